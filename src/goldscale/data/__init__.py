@@ -1,0 +1,9 @@
+"""Labelled, frozen data: axes, judgements, votes, runs and scores."""
+
+from goldscale.data.axis import Axis, Concepts, Items
+from goldscale.data.judgements import Judgements
+from goldscale.data.run import Run
+from goldscale.data.scores import MeasureScores, Scores
+from goldscale.data.votes import Annotators, Votes
+
+__all__ = ["Annotators", "Axis", "Concepts", "Items", "Judgements", "MeasureScores", "Run", "Scores", "Votes"]

@@ -1,0 +1,150 @@
+"""The two axes of every task: items (rows) and labels (columns), each a list of names that knows what it is of."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Self, TypeVar
+
+import numpy as np
+
+from goldscale.errors import MismatchError, ParameterError
+
+A = TypeVar("A", bound="Axis")
+
+PLURALS = {"species": "species"}
+
+
+class Axis:
+    """Names along one side of a matrix, in order, each once.
+
+    ``noun`` says what they are (image, document, concept, topic...). An axis made from a bare length has
+    no names of its own (``named`` is false): it is matched to another by position.
+    """
+
+    default_noun = "name"
+
+    def __init__(self, names: Iterable[str] | int, noun: str | None = None) -> None:
+        self.named = not isinstance(names, int)
+        self.names: tuple[str, ...] = (
+            tuple(str(i) for i in range(names)) if isinstance(names, int) else tuple(str(n) for n in names)
+        )
+        self.noun = noun or self.default_noun
+        if len(set(self.names)) != len(self.names):
+            double = [n for n, count in Counter(self.names).items() if count > 1]
+            raise MismatchError(f"{self.plural} must be unique", double=double)
+
+    @property
+    def plural(self) -> str:
+        """The noun for more than one."""
+        return PLURALS.get(self.noun, self.noun + "s")
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Position of each name."""
+        return {name: i for i, name in enumerate(self.names)}
+
+    @cached_property
+    def descending_rank(self) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        """Rank of each name when names are sorted from high to low, byte by byte (trec_eval's tie rule)."""
+        keys = [name.encode() for name in self.names]
+        order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+        rank = np.empty(len(keys), dtype=np.int32)
+        rank[order] = np.arange(len(keys), dtype=np.int32)
+        return rank
+
+    def take(self, positions: Sequence[int] | np.ndarray) -> Self:
+        """The axis with only these positions, in this order."""
+        taken = type(self)([self.names[i] for i in positions], self.noun)
+        taken.named = self.named
+        return taken
+
+    def locate(self, other: Axis) -> np.ndarray:
+        """Where this axis' names stand in the other (-1 where they do not)."""
+        if self.names == other.names:
+            return np.arange(len(self))
+        find = other.index.get
+        return np.fromiter((find(n, -1) for n in self.names), dtype=np.int64, count=len(self))
+
+    def require_same(self, other: Axis, whose: str) -> np.ndarray:
+        """Positions in ``other`` (the reader's own axis) of this axis' names; both must hold the same names.
+
+        An axis without names of its own fits any axis of its length.
+        """
+        if not (self.named and other.named):
+            if len(self) != len(other):
+                raise MismatchError(
+                    f"{whose} has {len(self)} {self.plural}, the truth has {len(other)}",
+                    hint=f"The {self.plural} have no names here and are matched by position.",
+                )
+            return np.arange(len(self))
+        if self.names == other.names:
+            return np.arange(len(self))
+        where = self.locate(other)
+        missing = [n for n in other.names if n not in self.index]
+        extra = [n for n, position in zip(self.names, where, strict=True) if position < 0]
+        if missing or extra:
+            raise MismatchError(
+                f"{whose} and the truth do not have the same {self.plural}", missing=missing, extra=extra
+            )
+        return where
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __getitem__(self, position: int) -> str:
+        return self.names[operator.index(position)]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.index
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Axis) and self.names == other.names
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
+    def __repr__(self) -> str:
+        few = ", ".join(self.names[:3]) + (", ..." if len(self) > 3 else "")
+        return f"{type(self).__name__}({len(self)} {self.noun if len(self) == 1 else self.plural}: {few})"
+
+
+class Items(Axis):
+    """The rows: images, documents, pictures.
+
+    >>> Items(["a.jpg", "b.jpg"], noun="image")
+    Items(2 images: a.jpg, b.jpg)
+    """
+
+    default_noun = "item"
+
+
+class Concepts(Axis):
+    """The columns: concepts, captions, species, topics.
+
+    >>> Concepts(["Sky", "Clouds"], noun="concept").index["Clouds"]
+    1
+    """
+
+    default_noun = "label"
+
+
+def as_items(names: Items | Iterable[str] | None, length: int) -> Items:
+    """Items from names, or numbered where there are none; checks the length."""
+    return _checked(names if isinstance(names, Items) else Items(length if names is None else names), length)
+
+
+def as_labels(names: Concepts | Iterable[str] | None, length: int) -> Concepts:
+    """Labels from names, or numbered where there are none; checks the length."""
+    return _checked(names if isinstance(names, Concepts) else Concepts(length if names is None else names), length)
+
+
+def _checked(axis: A, length: int) -> A:
+    if len(axis) != length:
+        raise ParameterError(f"{len(axis)} {axis.noun} names given for {length} {axis.plural}")
+    return axis

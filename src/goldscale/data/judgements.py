@@ -1,0 +1,153 @@
+"""Judgements: what people said is right, as a matrix of relevance between items and labels."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from goldscale.data import matrix as mx
+from goldscale.data.axis import Concepts, Items, as_items, as_labels
+from goldscale.errors import ParameterError
+
+UNJUDGED = -1
+Relevance = Literal["binary", "graded", "probability"]
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Judgements:
+    """Items x labels relevance: binary, graded, or a probability; cells may be unjudged.
+
+    Whole numbers are grades (0 = not relevant; negative = unjudged), held as int8 where they fit; fractions
+    in [0, 1] are probabilities, held as float32 with NaN for unjudged. In a sparse matrix an absent cell is
+    unjudged and an explicit zero is judged not relevant.
+
+    >>> truth = Judgements([[1, 0], [0, -1]], labels=["Sky", "Sea"])
+    >>> truth
+    Judgements(2 items x 2 labels, binary, 1 relevant, 1 unjudged)
+    """
+
+    values: mx.Matrix
+    items: Items
+    labels: Concepts
+    relevance: Relevance
+    name: str = field(default="truth")
+
+    def __init__(
+        self,
+        values: Any,
+        items: Items | Iterable[str] | None = None,
+        labels: Concepts | Iterable[str] | None = None,
+        name: str = "truth",
+    ) -> None:
+        checked = mx.as_matrix(values, "the truth")
+        grades, relevance = _grades(mx.cells(checked))
+        stored = mx.with_cells(checked, grades)
+        object.__setattr__(self, "values", stored)
+        object.__setattr__(self, "items", as_items(items, stored.shape[0]))
+        object.__setattr__(self, "labels", as_labels(labels, stored.shape[1]))
+        object.__setattr__(self, "relevance", relevance)
+        object.__setattr__(self, "name", name)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of items and labels."""
+        return len(self.items), len(self.labels)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether only some cells are stored; the items of such a truth are an open world (as qrels are)."""
+        return mx.is_sparse(self.values)
+
+    @cached_property
+    def unjudged(self) -> int:
+        """Number of cells that nobody judged."""
+        stored = mx.cells(self.values)
+        judged = stored.size - int(np.count_nonzero(unjudged_mask(stored)))
+        return self.shape[0] * self.shape[1] - judged
+
+    @cached_property
+    def relevant(self) -> int:
+        """Number of cells with a grade above zero."""
+        return int(np.count_nonzero(mx.cells(self.values) > 0))
+
+    @cached_property
+    def max_grade(self) -> int:
+        """The highest grade given (0 where there is none)."""
+        stored = mx.cells(self.values)
+        return max(int(stored.max()), 0) if stored.size and self.relevance != "probability" else 0
+
+    @cached_property
+    def cardinality(self) -> float:
+        """Mean number of labels per item (thesis eq. 3.2)."""
+        return self.relevant / max(len(self.items), 1)
+
+    @property
+    def density(self) -> float:
+        """Cardinality as a share of all labels (thesis eq. 3.3)."""
+        return self.cardinality / max(len(self.labels), 1)
+
+    @cached_property
+    def hash(self) -> str:
+        """Eight hex digits over names and values, the same in whatever order the file lists them."""
+        rows = np.argsort(np.array(self.items.names)) if self.items.named else None
+        columns = np.argsort(np.array(self.labels.names)) if self.labels.named else None
+        sha = hashlib.sha256(mx.digest(mx.rearrange(self.values, rows, columns)))
+        for axis in (self.items, self.labels):
+            sha.update("\0".join(sorted(axis.names)).encode())
+        return sha.hexdigest()[:8]
+
+    def select(self, items: np.ndarray | None = None, labels: np.ndarray | None = None) -> Judgements:
+        """The judgements of these item and label positions, in this order."""
+        return Judgements(
+            mx.rearrange(self.values, items, labels),
+            self.items if items is None else self.items.take(items),
+            self.labels if labels is None else self.labels.take(labels),
+            self.name,
+        )
+
+    def relabelled(self, labels: Concepts) -> Judgements:
+        """The same judgements with other label names."""
+        return Judgements(self.values, self.items, labels, self.name)
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{len(self.items)} {self.items.plural} x {len(self.labels)} {self.labels.plural}",
+            self.relevance,
+            f"{self.relevant} relevant",
+        ]
+        if self.unjudged:
+            parts.append(f"{self.unjudged} unjudged")
+        return f"Judgements({', '.join(parts)})"
+
+
+def unjudged_mask(values: np.ndarray) -> np.ndarray:
+    """Which of these stored values say 'unjudged'."""
+    return np.isnan(values) if values.dtype.kind == "f" else values < 0
+
+
+def _grades(values: np.ndarray) -> tuple[np.ndarray, Relevance]:
+    """Grades in their smallest type, and what kind of relevance they are."""
+    if values.dtype.kind == "b":
+        return values.astype(np.int8), "binary"
+    if values.dtype.kind == "f":
+        known = values[~np.isnan(values)]
+        if np.any(known != np.rint(known)):
+            if known.min() < 0 or known.max() > 1:
+                raise ParameterError("fractional relevance must be a probability between 0 and 1")
+            return values.astype(np.float32), "probability"
+        if np.any(np.abs(known) > np.iinfo(np.int16).max):
+            raise ParameterError(f"grades must lie below {np.iinfo(np.int16).max}")
+        values = np.where(np.isnan(values), UNJUDGED, values).astype(np.int16)
+    if values.dtype.kind not in "iu":
+        raise ParameterError(f"relevance must be numbers, not {values.dtype}")
+    top = int(values.max(initial=0))
+    low = int(values.min(initial=0))
+    if top > np.iinfo(np.int16).max or low < np.iinfo(np.int16).min:
+        raise ParameterError(f"grades must lie below {np.iinfo(np.int16).max}, found {top if top > 0 else low}")
+    kind: Relevance = "graded" if top > 1 else "binary"
+    return values.astype(np.int8 if top <= 127 and low >= -128 else np.int16, copy=False), kind

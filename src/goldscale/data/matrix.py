@@ -1,0 +1,98 @@
+"""What every items-by-labels matrix shares: dense or sparse storage, checks, freezing, slicing, hashing."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.errors import ParameterError
+
+Matrix: TypeAlias = "np.ndarray | sparse.csr_array"
+"""A dense array, or a CSR array in which an absent cell is absent: it is not a zero."""
+
+
+def as_matrix(values: Any, what: str) -> Matrix:
+    """A two-dimensional dense array or a canonical CSR array; doubled cells of a sparse input are an error."""
+    if sparse.issparse(values):
+        cells = values.tocoo()
+        matrix = sparse.csr_array(cells.tocsr() if values.format != "csr" else values)
+        if matrix.nnz != cells.nnz:
+            raise ParameterError(f"{what} names {cells.nnz - matrix.nnz} cells more than once")
+        if not matrix.has_sorted_indices:
+            matrix = matrix.sorted_indices()
+        matrix.has_canonical_format = True
+        return matrix
+    dense = np.asarray(values)
+    if dense.ndim != 2:
+        raise ParameterError(f"{what} must have two dimensions (items x labels), not {dense.ndim}")
+    return dense
+
+
+def is_sparse(matrix: Matrix | None) -> bool:
+    """Whether the matrix is held sparse."""
+    return matrix is not None and not isinstance(matrix, np.ndarray)
+
+
+def cells(matrix: Matrix) -> np.ndarray:
+    """The stored values as one array: all cells of a dense matrix, the present ones of a sparse one."""
+    values: np.ndarray = matrix if isinstance(matrix, np.ndarray) else matrix.data
+    return values
+
+
+def with_cells(matrix: Matrix, values: np.ndarray) -> Matrix:
+    """A matrix with the same present cells and other values, frozen."""
+    if isinstance(matrix, np.ndarray):
+        return freeze(values)
+    return freeze(sparse.csr_array((values, matrix.indices, matrix.indptr), shape=matrix.shape))
+
+
+def freeze(matrix: Matrix) -> Matrix:
+    """Make the values read-only without touching the caller's own array."""
+    if isinstance(matrix, np.ndarray):
+        view = matrix.view()
+        view.flags.writeable = False
+        return view
+    frozen = sparse.csr_array(matrix.shape, dtype=matrix.dtype)
+    for part in ("data", "indices", "indptr"):
+        setattr(frozen, part, freeze(getattr(matrix, part)))
+    frozen.has_canonical_format = True
+    return frozen
+
+
+def rearrange(matrix: Matrix, rows: np.ndarray | None, columns: np.ndarray | None) -> Matrix:
+    """Rows and columns by position, in the order given; untouched where None."""
+    if rows is not None:
+        matrix = matrix[rows]
+    if columns is not None:
+        matrix = matrix[:, columns]
+        if not isinstance(matrix, np.ndarray):
+            matrix.sort_indices()
+    return matrix
+
+
+def digest(matrix: Matrix) -> bytes:
+    """A hash of shape and content, the same whatever the storage order in memory."""
+    sha = hashlib.sha256(repr(matrix.shape).encode())
+    if isinstance(matrix, np.ndarray):
+        sha.update(np.ascontiguousarray(matrix).data)
+    else:
+        for part in (matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), matrix.data):
+            sha.update(np.ascontiguousarray(part).data)
+    return sha.digest()
+
+
+def compact(scores: np.ndarray) -> np.ndarray:
+    """Scores read from text as float32 where that keeps every digit, else as float64.
+
+    A number of at most six significant digits survives the way through float32 and back to text; rounding
+    longer ones would lose digits and make ties that the file does not have.
+    """
+    wide = np.asarray(scores, dtype=np.float64)
+    finite = wide[np.isfinite(wide) & (wide != 0)]
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        scale = 10.0 ** (5 - np.floor(np.log10(np.abs(finite))))
+        short = np.rint(finite * scale) / scale == finite
+    return wide.astype(np.float32) if short.all() and (np.abs(finite) < 1e30).all() else wide

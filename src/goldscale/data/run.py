@@ -1,0 +1,143 @@
+"""Run: what one system predicted, as scores, decisions or both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from goldscale.data import matrix as mx
+from goldscale.data.axis import Concepts, Items, as_items, as_labels
+from goldscale.errors import ParameterError
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Run:
+    """Items x labels predictions of one system: scores (higher is more likely) and/or yes/no decisions.
+
+    Dense scores are held as they come (float32 or float64); other numbers become float64. A sparse
+    matrix holds only what the system retrieved: an absent cell is unretrieved, which ranks behind every
+    score; in a dense matrix ``-inf`` says the same. ``threshold`` is the system's own threshold: one
+    number, or one per label.
+
+    >>> Run(scores=[[0.9, 0.1], [0.2, 0.4]], name="mine")
+    Run('mine', 2 items x 2 labels, scores)
+    """
+
+    scores: mx.Matrix | None
+    decisions: mx.Matrix | None
+    items: Items
+    labels: Concepts
+    name: str = field(default="run")
+    team: str = field(default="")
+    notes: str = field(default="")
+    threshold: float | np.ndarray | None = field(default=None)
+
+    def __init__(
+        self,
+        scores: Any = None,
+        decisions: Any = None,
+        items: Items | Iterable[str] | None = None,
+        labels: Concepts | Iterable[str] | None = None,
+        name: str = "run",
+        team: str = "",
+        notes: str = "",
+        threshold: float | Mapping[str, float] | Iterable[float] | None = None,
+    ) -> None:
+        if scores is None and decisions is None:
+            raise ParameterError(f"run {name!r} needs scores, decisions or both")
+        held_scores = None if scores is None else _scores(scores, name)
+        held_decisions = None if decisions is None else _decisions(decisions, name)
+        first = held_scores if held_scores is not None else held_decisions
+        if first is None:  # cannot happen: one of both is given
+            raise ParameterError(f"run {name!r} is empty")
+        if held_decisions is not None and held_decisions.shape != first.shape:
+            raise ParameterError(
+                f"run {name!r} has scores of shape {first.shape} and decisions of shape {held_decisions.shape}"
+            )
+        axis = as_labels(labels, first.shape[1])
+        object.__setattr__(self, "scores", held_scores)
+        object.__setattr__(self, "decisions", held_decisions)
+        object.__setattr__(self, "items", as_items(items, first.shape[0]))
+        object.__setattr__(self, "labels", axis)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "team", team)
+        object.__setattr__(self, "notes", notes)
+        object.__setattr__(self, "threshold", _own_threshold(threshold, axis, name))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of items and labels."""
+        return len(self.items), len(self.labels)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether the run holds only what the system retrieved."""
+        return mx.is_sparse(self.scores) or mx.is_sparse(self.decisions)
+
+    def select(self, items: np.ndarray | None = None, labels: np.ndarray | None = None) -> Run:
+        """The predictions for these item and label positions, in this order."""
+        own = self.threshold
+        return Run(
+            None if self.scores is None else mx.rearrange(self.scores, items, labels),
+            None if self.decisions is None else mx.rearrange(self.decisions, items, labels),
+            self.items if items is None else self.items.take(items),
+            self.labels if labels is None else self.labels.take(labels),
+            self.name,
+            self.team,
+            self.notes,
+            own[labels] if labels is not None and isinstance(own, np.ndarray) else own,
+        )
+
+    def replace(self, **changes: Any) -> Run:
+        """A copy with some of name, team, notes, threshold, items, labels, scores or decisions changed."""
+        fields = {name: getattr(self, name) for name in Run.__dataclass_fields__}
+        return Run(**(fields | changes))
+
+    def __repr__(self) -> str:
+        has = [kind for kind in ("scores", "decisions") if getattr(self, kind) is not None]
+        sparse = " sparse" if self.is_sparse else ""
+        size = f"{len(self.items)} {self.items.plural} x {len(self.labels)} {self.labels.plural}"
+        return f"Run({self.name!r}, {size},{sparse} {' and '.join(has)})"
+
+
+def _scores(values: Any, name: str) -> mx.Matrix:
+    matrix = mx.as_matrix(values, f"run {name!r}")
+    numbers = mx.cells(matrix)
+    if numbers.dtype.kind not in "fiub":
+        raise ParameterError(f"the scores of run {name!r} must be numbers, not {numbers.dtype}")
+    if numbers.dtype not in (np.float32, np.float64):
+        numbers = numbers.astype(np.float32 if numbers.dtype.itemsize < 4 else np.float64)
+    bad = np.isnan(numbers)
+    if bad.any():
+        where = tuple(int(i) for i in np.argwhere(bad)[0])
+        raise ParameterError(f"run {name!r} has {int(bad.sum())} NaN scores, the first at {where}")
+    return mx.with_cells(matrix, numbers)
+
+
+def _decisions(values: Any, name: str) -> mx.Matrix:
+    matrix = mx.as_matrix(values, f"run {name!r}")
+    numbers = mx.cells(matrix)
+    if numbers.dtype.kind != "b":
+        if np.any((numbers != 0) & (numbers != 1)):
+            raise ParameterError(f"the decisions of run {name!r} must be 0 or 1")
+        numbers = numbers.astype(bool)
+    return mx.with_cells(matrix, numbers)
+
+
+def _own_threshold(
+    threshold: float | Mapping[str, float] | Iterable[float] | None, labels: Concepts, name: str
+) -> float | np.ndarray | None:
+    if threshold is None or isinstance(threshold, (int, float)):
+        return threshold
+    if isinstance(threshold, Mapping):
+        missing = [n for n in labels if n not in threshold]
+        if missing:
+            raise ParameterError(f"run {name!r} has no threshold for {len(missing)} labels, the first {missing[0]!r}")
+        threshold = [threshold[n] for n in labels]
+    per_label = np.asarray(list(threshold), dtype=np.float64)
+    if per_label.shape != (len(labels),):
+        raise ParameterError(f"run {name!r} has {per_label.size} thresholds for {len(labels)} labels")
+    return per_label

@@ -1,0 +1,231 @@
+"""Scores: per-unit values of each measure for each run, the published numbers and their signatures."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from goldscale.data.axis import Axis
+from goldscale.data.table import Table
+from goldscale.errors import MissingResourceError, UnknownNameError
+from goldscale.files import write_text
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureScores:
+    """One measure over all runs; rows are runs, columns are units (items or labels)."""
+
+    measure: str
+    values: np.ndarray
+    """Runs x units, NaN where the measure is undefined."""
+    units: Axis
+    aggregate: np.ndarray
+    """The published number of each run; NaN where no unit has a value."""
+    undefined: np.ndarray
+    """How many units of each run are undefined."""
+    signatures: tuple[str, ...]
+    higher_is_better: bool = True
+    low: np.ndarray | None = None
+    high: np.ndarray | None = None
+
+    def take(self, runs: Sequence[int]) -> MeasureScores:
+        """Only these runs, in this order."""
+        rows = list(runs)
+        return MeasureScores(
+            self.measure,
+            self.values[rows],
+            self.units,
+            self.aggregate[rows],
+            self.undefined[rows],
+            tuple(self.signatures[i] for i in rows),
+            self.higher_is_better,
+            None if self.low is None else self.low[rows],
+            None if self.high is None else self.high[rows],
+        )
+
+
+class Scores:
+    """What an evaluation found: for each measure a matrix of runs x units, aggregates and signatures.
+
+    Measures may be named in any spelling that parses; ``canonical`` turns it into the printed one.
+    """
+
+    def __init__(
+        self,
+        runs: Sequence[str],
+        results: Sequence[MeasureScores],
+        canonical: Callable[[str], str] = str,
+    ) -> None:
+        self.runs = tuple(runs)
+        self._results = {r.measure: r for r in results}
+        self._canonical = canonical
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures, as they print."""
+        return tuple(self._results)
+
+    def __getitem__(self, measure: str) -> MeasureScores:
+        name = str(measure)
+        if name not in self._results:
+            name = self._canonical(name)
+        if name not in self._results:
+            raise UnknownNameError("measure in these scores", name, self._results)
+        return self._results[name]
+
+    def __iter__(self) -> Iterator[MeasureScores]:
+        return iter(self._results.values())
+
+    def summary(self) -> dict[str, dict[str, float]]:
+        """``{run: {measure: value}}``."""
+        return {
+            run: {name: float(result.aggregate[i]) for name, result in self._results.items()}
+            for i, run in enumerate(self.runs)
+        }
+
+    def values(self, measure: str) -> np.ndarray:
+        """Per-unit values, runs x units, NaN where undefined."""
+        return self[measure].values
+
+    def unit_names(self, measure: str) -> tuple[str, ...]:
+        """Names of the columns of ``values``."""
+        return self[measure].units.names
+
+    def signature(self, measure: str, run: str | None = None) -> str:
+        """What somebody else needs to get the same number (of the first run, or of the one named)."""
+        return self[measure].signatures[0 if run is None else self._row(run)]
+
+    def interval(self, measure: str) -> dict[str, tuple[float, float]]:
+        """``{run: (low, high)}``; empty where no interval was asked for."""
+        result = self[measure]
+        if result.low is None or result.high is None:
+            return {}
+        return {run: (float(result.low[i]), float(result.high[i])) for i, run in enumerate(self.runs)}
+
+    def ranking(self, measure: str) -> list[str]:
+        """Runs from best to worst; runs without a value last, equal ones by name."""
+        result = self[measure]
+        sign = -1.0 if result.higher_is_better else 1.0
+
+        def key(i: int) -> tuple[float, str]:
+            value = float(result.aggregate[i])
+            return (math.inf if math.isnan(value) else sign * value, self.runs[i])
+
+        return [self.runs[i] for i in sorted(range(len(self.runs)), key=key)]
+
+    def select(self, runs: Sequence[str]) -> Scores:
+        """Only these runs, in this order."""
+        rows = [self._row(run) for run in runs]
+        return Scores(runs, [r.take(rows) for r in self], self._canonical)
+
+    def table(self, digits: int = 4, rank_by: str | None = None) -> Table:
+        """Runs x measures as text, ranked by a measure where one is named."""
+        order = self.runs if rank_by is None else self.ranking(rank_by)
+        header = ["run", *self._results]
+        rows = [[run, *(_number(float(r.aggregate[self._row(run)]), digits) for r in self)] for run in order]
+        if rank_by is not None:
+            header = ["rank", *header]
+            rows = [[str(place), *row] for place, row in enumerate(rows, start=1)]
+        return Table(header, rows, text_columns=1 if rank_by is None else 2)
+
+    def to_csv(self, path: str | os.PathLike[str] | None = None, *, units: bool = False) -> str:
+        """The summary as CSV with full precision, or (``units=True``) run,measure,unit,value rows."""
+        if units:
+            rows = [
+                [run, r.measure, unit, _full(value)]
+                for r in self
+                for run, row in zip(self.runs, r.values, strict=True)
+                for unit, value in zip(r.units, row, strict=True)
+            ]
+            text = Table(["run", "measure", "unit", "value"], rows).to_csv()
+        else:
+            text = Table(
+                ["run", *self._results],
+                [[run, *(_full(r.aggregate[i]) for r in self)] for i, run in enumerate(self.runs)],
+            ).to_csv()
+        return _deliver(text, path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """``{"runs": {run: {measure: {value, units, undefined, low, high, signature}}}}``, ready for JSON."""
+        return {
+            "runs": {
+                run: {r.measure: _entry(r, i) for r in self._results.values()} for i, run in enumerate(self.runs)
+            }
+        }
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """``to_dict`` as JSON text; an undefined value is null."""
+        return _deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
+
+    def to_markdown(self, path: str | os.PathLike[str] | None = None, digits: int = 4) -> str:
+        """The summary as a Markdown table."""
+        return _deliver(self.table(digits).to_markdown(), path)
+
+    def to_latex(self, path: str | os.PathLike[str] | None = None, digits: int = 4) -> str:
+        """The summary as a LaTeX tabular (booktabs)."""
+        return _deliver(self.table(digits).to_latex(), path)
+
+    def to_pandas(self, *, units: bool = False) -> Any:
+        """A DataFrame: runs x measures, or (``units=True``) run, measure, unit, value rows."""
+        try:
+            import pandas
+        except ImportError:
+            raise MissingResourceError("the package pandas", "Install it: pip install pandas.") from None
+        if not units:
+            return pandas.DataFrame({r.measure: r.aggregate for r in self}, index=list(self.runs))
+        frames = [
+            pandas.DataFrame(
+                {
+                    "run": np.repeat(np.array(self.runs, dtype=object), len(r.units)),
+                    "measure": r.measure,
+                    "unit": np.tile(np.array(r.units.names, dtype=object), len(self.runs)),
+                    "value": r.values.ravel(),
+                }
+            )
+            for r in self
+        ]
+        return pandas.concat(frames, ignore_index=True)
+
+    def __repr__(self) -> str:
+        return f"Scores({len(self.runs)} runs; {', '.join(self._results)})"
+
+    def _row(self, run: str) -> int:
+        try:
+            return self.runs.index(run)
+        except ValueError:
+            raise UnknownNameError("run", run, self.runs) from None
+
+
+def _entry(result: MeasureScores, run: int) -> Mapping[str, Any]:
+    return {
+        "value": _finite(result.aggregate[run]),
+        "units": len(result.units),
+        "undefined": int(result.undefined[run]),
+        "low": None if result.low is None else _finite(result.low[run]),
+        "high": None if result.high is None else _finite(result.high[run]),
+        "signature": result.signatures[run],
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _full(value: float) -> str:
+    return "" if math.isnan(value) else repr(float(value))
+
+
+def _number(value: float, digits: int) -> str:
+    return "-" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def _deliver(text: str, path: str | os.PathLike[str] | None) -> str:
+    if path is not None:
+        write_text(path, text)
+    return text

@@ -1,0 +1,83 @@
+"""A small table of text cells and its written forms: CSV, Markdown, LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+LATEX_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A header and rows of text; the first ``text_columns`` columns are words, the others numbers."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    text_columns: int = 1
+
+    def to_csv(self) -> str:
+        """Comma-separated, with header, quoted where needed."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.header)
+        writer.writerows(self.rows)
+        return out.getvalue()
+
+    def to_markdown(self) -> str:
+        """A GitHub-style table, padded so that it reads well as text too.
+
+        >>> print(Table(["run", "AP"], [["isis", "0.51"]]).to_markdown(), end="")
+        | run  |   AP |
+        |:-----|-----:|
+        | isis | 0.51 |
+        """
+        lines = [[cell.replace("|", r"\|") for cell in row] for row in (self.header, *self.rows)]
+        widths = [max(3, *(len(line[i]) for line in lines)) for i in range(len(self.header))]
+        text = [self._is_text(i) for i in range(len(widths))]
+
+        def row(cells: Sequence[str]) -> str:
+            padded = (
+                c.ljust(w) if is_text else c.rjust(w) for c, w, is_text in zip(cells, widths, text, strict=True)
+            )
+            return "| " + " | ".join(padded) + " |\n"
+
+        rule = "|".join(
+            ":" + "-" * (w + 1) if is_text else "-" * (w + 1) + ":" for w, is_text in zip(widths, text, strict=True)
+        )
+        return row(lines[0]) + f"|{rule}|\n" + "".join(row(line) for line in lines[1:])
+
+    def to_latex(self) -> str:
+        """A tabular with booktabs rules, special characters escaped."""
+        columns = "".join("l" if self._is_text(i) else "r" for i in range(len(self.header)))
+        body = [" & ".join(map(_latex, row)) + r" \\" for row in self.rows]
+        lines = [
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            " & ".join(map(_latex, self.header)) + r" \\",
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _is_text(self, column: int) -> bool:
+        return column < self.text_columns
+
+
+def _latex(cell: str) -> str:
+    return "".join(LATEX_SPECIAL.get(character, character) for character in cell)

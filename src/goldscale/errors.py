@@ -1,0 +1,130 @@
+"""The error tree: every failure that Goldscale foresees, each with an exit code for the command line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+SHOWN = 5
+"""How many ids an error names before it only counts."""
+
+
+class GoldscaleError(Exception):
+    """Base of all errors that Goldscale raises on purpose."""
+
+    exit_code = 3
+
+
+class FormatError(GoldscaleError, ValueError):
+    """A file does not say what its format requires: which file, line and field, what was found and expected."""
+
+    def __init__(
+        self,
+        file: str | Path,
+        expected: str,
+        *,
+        line: int | None = None,
+        field: str | int | None = None,
+        found: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.file = str(file)
+        self.line = line
+        self.field = field
+        self.found = found
+        self.expected = expected
+        self.hint = hint
+        place = self.file
+        if line is not None:
+            place += f", line {line}"
+        if field is not None:
+            place += f", field {field}"
+        message = f"{place}: expected {expected}"
+        if found is not None:
+            message += f", found {_shorten(found)}"
+        if hint is not None:
+            message += f". {hint}"
+        super().__init__(message)
+
+
+class MismatchError(GoldscaleError, ValueError):
+    """Two things that must fit do not: which ids are missing, extra or doubled (the first five and the count)."""
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        missing: Sequence[str] = (),
+        extra: Sequence[str] = (),
+        double: Sequence[str] = (),
+        hint: str | None = None,
+    ) -> None:
+        self.missing = tuple(missing)
+        self.extra = tuple(extra)
+        self.double = tuple(double)
+        parts = [
+            f"{len(ids)} {word} ({first_few(ids)})"
+            for word, ids in (("missing", missing), ("extra", extra), ("double", double))
+            if ids
+        ]
+        message = what + (": " + ", ".join(parts) if parts else "")
+        if hint is not None:
+            message += f". {hint}"
+        super().__init__(message)
+
+
+class UnknownNameError(GoldscaleError, LookupError):
+    """A name that nothing answers to; the message suggests near ones."""
+
+    exit_code = 2
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.known = tuple(known)
+        message = f"unknown {kind} {name!r}"
+        near = near_names(name, self.known)
+        if near:
+            message += f"; did you mean {' or '.join(repr(n) for n in near)}?"
+        elif self.known:
+            message += f"; known: {', '.join(self.known)}"
+        super().__init__(message)
+
+
+class ParameterError(GoldscaleError, ValueError):
+    """An argument outside what it may be, or a measure asked of data on which it is not defined."""
+
+    exit_code = 2
+
+
+class MissingResourceError(GoldscaleError):
+    """Something that has to be there is not: a file, an optional package, a data set; says how to get it."""
+
+    exit_code = 4
+
+    def __init__(self, what: str, how: str) -> None:
+        self.what = what
+        self.how = how
+        super().__init__(f"{what} is missing. {how}")
+
+
+class GoldscaleWarning(UserWarning):
+    """Something that a person should know about a result that was still produced."""
+
+
+def first_few(ids: Sequence[str]) -> str:
+    """Name the first five ids, and say that there are more."""
+    shown = ", ".join(_shorten(i) for i in ids[:SHOWN])
+    return shown + (", ..." if len(ids) > SHOWN else "")
+
+
+def near_names(name: str, known: Iterable[str]) -> list[str]:
+    """Up to three known names that look like the one given, whatever its case."""
+    folded = {k.casefold(): k for k in known}
+    return [folded[m] for m in difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.6)]
+
+
+def _shorten(text: str, limit: int = 60) -> str:
+    text = text if len(text) <= limit else text[: limit - 3] + "..."
+    return repr(text)

@@ -1,0 +1,168 @@
+"""The one place where files are opened and written: gzip, standard input, encoding, whole-or-not-at-all."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import io
+import os
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from goldscale.errors import FormatError, MissingResourceError
+
+GZIP_MAGIC = b"\x1f\x8b"
+STDIN = "-"
+CHUNK = 1 << 20
+
+
+class Source:
+    """A file to read, gzipped or not, or standard input (``-``); remembers enough to be read more than once.
+
+    Everything that goes wrong while reading (a truncated gzip, bytes that are no UTF-8) becomes a
+    FormatError that names the file and, where there is one, the line.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.name = "<stdin>" if str(path) == STDIN else str(path)
+        self.path: Path | None = None
+        self._buffer: bytes | None = None
+        if str(path) == STDIN:
+            self._buffer = sys.stdin.buffer.read()
+        else:
+            self.path = Path(path)
+            if self.path.is_dir():
+                raise FormatError(self.name, "a file", found="a folder")
+            if not self.path.exists():
+                raise MissingResourceError(f"file {self.name!r}", "Check the path.")
+
+    @property
+    def stem(self) -> str:
+        """The file's name without folder, ``.gz`` and suffix: a run's default name."""
+        if self.path is None:
+            return "stdin"
+        name = self.path.name.removesuffix(".gz")
+        return Path(name).stem or name
+
+    @property
+    def suffix(self) -> str:
+        """The lower-case suffix that tells the format, ``.gz`` set aside."""
+        return "" if self.path is None else Path(self.path.name.lower().removesuffix(".gz")).suffix
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[IO[bytes]]:
+        """Open for reading bytes, decompressed; foreseeable failures become FormatErrors."""
+        try:
+            with contextlib.ExitStack() as stack:
+                raw: IO[bytes] = (
+                    io.BytesIO(self._buffer) if self.path is None else stack.enter_context(self.path.open("rb"))  # type: ignore[arg-type]
+                )
+                magic = raw.read(2)
+                raw.seek(0)
+                if magic == GZIP_MAGIC:
+                    yield stack.enter_context(gzip.GzipFile(fileobj=raw))  # type: ignore[arg-type]
+                else:
+                    yield raw
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise FormatError(
+                self.name, "a whole gzip file", found=str(error), hint="The file was cut off or damaged; copy it again."
+            ) from error
+        except OSError as error:
+            raise FormatError(self.name, "a readable file", found=error.strerror or str(error)) from error
+
+    def read_bytes(self) -> bytes:
+        """The whole content, decompressed."""
+        with self.open() as stream:
+            return stream.read()
+
+    def head(self, size: int = 1 << 16) -> bytes:
+        """The first bytes, decompressed: what sniffing looks at."""
+        with self.open() as stream:
+            return stream.read(size)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Number (from 1) and text of each line, without its end; any of LF, CRLF and a byte-order mark."""
+        number = 0
+        with self.open() as stream:
+            for raw in stream:
+                number += 1
+                try:
+                    text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+                except UnicodeDecodeError as error:
+                    raise self.encoding_error(number, raw, error) from error
+                yield number, text.rstrip("\r\n")
+
+    def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
+        """The error for bytes that are not UTF-8."""
+        utf16 = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
+        return FormatError(
+            self.name,
+            "UTF-8 text",
+            line=line,
+            found="UTF-16" if utf16 else f"byte 0x{raw[error.start]:02x} (Latin-1?)",
+            hint="Save the file as UTF-8.",
+        )
+
+    def text(self) -> str:
+        """The whole content as text, line ends as they are."""
+        raw = self.read_bytes()
+        try:
+            return raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise self.encoding_error(line, raw, error) from error
+
+    def digest(self) -> str:
+        """SHA-256 of the decompressed content."""
+        digest = hashlib.sha256()
+        with self.open() as stream:
+            while chunk := stream.read(CHUNK):
+                digest.update(chunk)
+        return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Write a file whole or not at all; ``-`` is standard output, a name in ``.gz`` is compressed.
+
+    The bytes go to a temporary file beside the target, which takes its name only after the block ends
+    without an error.
+    """
+    if str(path) == STDIN:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            if target.name.endswith(".gz"):
+                # No name and no time in the header: the same content gives the same bytes.
+                with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
+                    yield packed
+            else:
+                yield raw
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write UTF-8 text, whole or not at all."""
+    with writing(path) as stream:
+        stream.write(text.encode("utf-8"))
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
