@@ -1,0 +1,105 @@
+"""Reading and writing: one module per file format behind four functions that know them all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from goldscale.data import Concepts, Judgements, Run
+from goldscale.errors import ParameterError
+from goldscale.files import Source, writing
+from goldscale.formats.registry import (
+    Format,
+    Hints,
+    Progress,
+    format_for_writing,
+    format_named,
+    formats,
+    offering,
+    sniff,
+)
+
+__all__ = [
+    "Format",
+    "Hints",
+    "format_named",
+    "formats",
+    "read_judgements",
+    "read_run",
+    "sniff",
+    "write_judgements",
+    "write_run",
+]
+
+PathLike = str | os.PathLike[str]
+
+
+def read_run(
+    path: PathLike,
+    format: str | None = None,
+    *,
+    labels: Concepts | Iterable[str] | None = None,
+    name: str | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Read a run from a file (``-`` is standard input); the format is recognised from the content.
+
+    ``labels`` names the columns of formats that carry no names. The run is called like its file unless
+    ``name`` says otherwise.
+    """
+    source = Source(path)
+    form = _reader(source, format, "read_run")
+    if form.read_run is None:  # _reader has checked; this is for the type checker
+        raise ParameterError(f"format {form.name} holds no runs")
+    return form.read_run(source, Hints(_concepts(labels), name, progress))
+
+
+def read_judgements(
+    path: PathLike,
+    format: str | None = None,
+    *,
+    labels: Concepts | Iterable[str] | None = None,
+    progress: Progress | None = None,
+) -> Judgements:
+    """Read judgements (a ground truth) from a file; the format is recognised from the content."""
+    source = Source(path)
+    form = _reader(source, format, "read_judgements")
+    if form.read_judgements is None:
+        raise ParameterError(f"format {form.name} holds no judgements")
+    return form.read_judgements(source, Hints(_concepts(labels), None, progress))
+
+
+def write_run(run: Run, path: PathLike, format: str | None = None) -> list[str]:
+    """Write a run, whole or not at all; returns what the format could not hold, in words."""
+    form = format_named(format) if format else format_for_writing(path)
+    if form.write_run is None:
+        raise ParameterError(f"format {form.name} cannot hold a run; try one of {_names('write_run')}")
+    with writing(path) as stream:
+        form.write_run(run, stream)
+    return form.run_losses(run)
+
+
+def write_judgements(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
+    """Write judgements, whole or not at all; returns what the format could not hold, in words."""
+    form = format_named(format) if format else format_for_writing(path)
+    if form.write_judgements is None:
+        raise ParameterError(f"format {form.name} cannot hold judgements; try one of {_names('write_judgements')}")
+    with writing(path) as stream:
+        form.write_judgements(truth, stream)
+    return form.judgement_losses(truth)
+
+
+def _reader(source: Source, format: str | None, action: str) -> Format:
+    form = format_named(format) if format else sniff(source)
+    if getattr(form, action) is None:
+        what = action.removeprefix("read_").replace("run", "a run")
+        raise ParameterError(f"{source.name} is in the format {form.name}, which cannot hold {what}")
+    return form
+
+
+def _names(action: str) -> str:
+    return ", ".join(form.name for form in offering(action))
+
+
+def _concepts(labels: Concepts | Iterable[str] | None) -> Concepts | None:
+    return labels if labels is None or isinstance(labels, Concepts) else Concepts(labels)

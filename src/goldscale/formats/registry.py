@@ -1,0 +1,128 @@
+"""The table of file formats: what each is called, how it is recognised, read and written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from typing import IO
+
+from goldscale.data import Concepts, Judgements, Run
+from goldscale.errors import FormatError, ParameterError, UnknownNameError
+from goldscale.files import Source
+
+GROUP = "goldscale.formats"
+"""Entry-point group: each entry is a sequence of Format, ours and those of outside packages alike."""
+
+NO, MAYBE, LIKELY, SURE = range(4)
+"""What a sniffer may answer."""
+
+Progress = Callable[[int, int], None]
+"""Called with bytes done and bytes in all."""
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What the caller knows beside the file: label names where the format has none, the run's name."""
+
+    labels: Concepts | None = None
+    name: str | None = None
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The beginning of a file, for sniffing."""
+
+    source: Source
+    head: bytes
+    whole: bool
+    """Whether ``head`` is all there is."""
+
+    @cached_property
+    def text(self) -> str | None:
+        """The head as text without a broken last line; None where it is not UTF-8 text."""
+        complete = self.head if self.whole else self.head[: self.head.rfind(b"\n") + 1]
+        if b"\0" in complete:
+            return None
+        try:
+            return complete.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return None
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The head's lines that are not blank."""
+        return [line for line in (self.text or "").splitlines() if line.strip()]
+
+
+@dataclass(frozen=True)
+class Format:
+    """One file format. A reader or writer that is None is not offered; losses say what writing would drop."""
+
+    name: str
+    title: str
+    sniff: Callable[[Sample], int]
+    suffixes: tuple[str, ...] = ()
+    read_run: Callable[[Source, Hints], Run] | None = None
+    read_judgements: Callable[[Source, Hints], Judgements] | None = None
+    write_run: Callable[[Run, IO[bytes]], None] | None = None
+    write_judgements: Callable[[Judgements, IO[bytes]], None] | None = None
+    run_losses: Callable[[Run], list[str]] = lambda run: []
+    judgement_losses: Callable[[Judgements], list[str]] = lambda truth: []
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """All known formats by name, built-in ones and those that installed packages register."""
+    found: dict[str, Format] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
+        for form in entry.load():
+            if form.name in found:
+                raise ParameterError(f"two packages register the format {form.name!r}")
+            found[form.name] = form
+    return found
+
+
+def format_named(name: str) -> Format:
+    """The format of this name."""
+    try:
+        return formats()[name]
+    except KeyError:
+        raise UnknownNameError("format", name, formats()) from None
+
+
+def sniff(source: Source, size: int = 1 << 16) -> Format:
+    """The format that a file's content looks like; its suffix only decides between equals."""
+    head = source.head(size)
+    if not head.strip():
+        raise FormatError(source.name, "data", found="an empty file")
+    sample = Sample(source, head, whole=len(head) < size)
+    rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in formats().values()]
+    best = max(rated, key=lambda r: r[:2])
+    if best[0] == NO:
+        first = next(iter(sample.lines), None)
+        raise FormatError(
+            source.name,
+            f"one of the formats {', '.join(formats())}",
+            line=None if first is None else 1,
+            found=head[:20].hex(" ") if first is None else first,
+            hint="Name the format with --format (format= in Python) if you know it.",
+        )
+    return best[2]
+
+
+def format_for_writing(path: str | os.PathLike[str]) -> Format:
+    """The format that a file name's ending asks for."""
+    name = str(path).lower().removesuffix(".gz")
+    for form in formats().values():
+        if any(name.endswith(suffix) for suffix in form.suffixes):
+            return form
+    raise ParameterError(f"cannot tell a format from the name {str(path)!r}; say which with --to (format= in Python)")
+
+
+def offering(action: str) -> Iterator[Format]:
+    """The formats that can do this: read_run, read_judgements, write_run or write_judgements."""
+    return (form for form in formats().values() if getattr(form, action) is not None)
