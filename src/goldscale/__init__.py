@@ -1,0 +1,70 @@
+"""Goldscale weighs vision systems against human judgement.
+
+>>> import goldscale as gs
+>>> gs.evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ["AP:item"]).summary()
+{'run': {'AP:item': 0.8333333333333333}}
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from goldscale.campaign import Campaign as Campaign
+    from goldscale.data import Concepts as Concepts
+    from goldscale.data import Items as Items
+    from goldscale.data import Judgements as Judgements
+    from goldscale.data import Run as Run
+    from goldscale.data import Scores as Scores
+    from goldscale.data import Votes as Votes
+    from goldscale.errors import FormatError as FormatError
+    from goldscale.errors import GoldscaleError as GoldscaleError
+    from goldscale.errors import GoldscaleWarning as GoldscaleWarning
+    from goldscale.errors import MismatchError as MismatchError
+    from goldscale.errors import MissingResourceError as MissingResourceError
+    from goldscale.errors import ParameterError as ParameterError
+    from goldscale.errors import UnknownNameError as UnknownNameError
+    from goldscale.formats import read_judgements as read_judgements
+    from goldscale.formats import read_run as read_run
+    from goldscale.formats import write_judgements as write_judgements
+    from goldscale.formats import write_run as write_run
+    from goldscale.measures import Measure as Measure
+    from goldscale.measures import evaluate as evaluate
+    from goldscale.measures import measure as measure
+    from goldscale.measures import measures as measures
+
+_HOMES = {
+    "campaign": ("Campaign",),
+    "data": ("Concepts", "Items", "Judgements", "Run", "Scores", "Votes"),
+    "errors": (
+        "FormatError",
+        "GoldscaleError",
+        "GoldscaleWarning",
+        "MismatchError",
+        "MissingResourceError",
+        "ParameterError",
+        "UnknownNameError",
+    ),
+    "formats": ("read_judgements", "read_run", "write_judgements", "write_run"),
+    "measures": ("Measure", "evaluate", "measure"),
+}
+"""Where each public name lives; a name is imported when it is first used, so that the command line starts fast."""
+
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [*sorted(_HOME), "measures"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "measures":
+        return import_module("goldscale.measures")  # a package that can be called: gs.measures()
+    if name not in _HOME:
+        raise AttributeError(f"module 'goldscale' has no attribute {name!r}")
+    value = getattr(import_module(f"goldscale.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

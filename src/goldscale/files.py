@@ -7,10 +7,11 @@ import gzip
 import hashlib
 import io
 import os
+import re
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +20,10 @@ from goldscale.errors import FormatError, MissingResourceError
 GZIP_MAGIC = b"\x1f\x8b"
 STDIN = "-"
 CHUNK = 1 << 20
+BLOCK = 1 << 18
+"""Text is taken in pieces of this size: large enough to be quick, small beside any result."""
+
+LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 class Source:
@@ -85,17 +90,57 @@ class Source:
         with self.open() as stream:
             return stream.read(size)
 
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """Number (from 1) and text of each line, without its end; any of LF, CRLF and a byte-order mark."""
-        number = 0
+    def blocks(
+        self, progress: Callable[[int, int], None] | None = None, size: int = BLOCK
+    ) -> Iterator[tuple[int, str]]:
+        """The text in blocks of whole lines, each with the number (from 1) of its first line.
+
+        Lines end in ``\\n`` here, whatever the file uses (LF, CRLF, the old CR), and the last one of a
+        block has no end; a byte-order mark is dropped. ``progress`` hears of bytes read and bytes in all.
+        """
+        total = len(self._buffer or b"") if self.path is None else self.path.stat().st_size
+        number = 1
+        pending: list[bytes] = []
         with self.open() as stream:
-            for raw in stream:
-                number += 1
-                try:
-                    text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
-                except UnicodeDecodeError as error:
-                    raise self.encoding_error(number, raw, error) from error
-                yield number, text.rstrip("\r\n")
+            while chunk := stream.read(size):
+                cut = max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))
+                if cut < 0:
+                    pending.append(chunk)
+                    continue
+                text = self._decode(b"".join((*pending, chunk[: cut + 1])), number)
+                pending = [chunk[cut + 1 :]]
+                yield number, text
+                number += text.count("\n") + 1
+                if progress is not None:
+                    progress(_position(stream), total)
+            if rest := b"".join(pending):
+                yield number, self._decode(rest, number)
+        if progress is not None:
+            progress(total, total)
+
+    def lines(self, progress: Callable[[int, int], None] | None = None) -> Iterator[tuple[int, str]]:
+        """Number (from 1) and text of each line, without its end; any of LF, CRLF, CR and a byte-order mark."""
+        for first, text in self.blocks(progress):
+            yield from enumerate(text.split("\n"), start=first)
+
+    def _decode(self, raw: bytes, first_line: int) -> str:
+        """A block's text with ``\\n`` between its lines; bytes that are no UTF-8 text are an error."""
+        try:
+            text = raw.decode("utf-8-sig" if first_line == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            line = first_line + len(LINE_END.findall(raw, 0, error.start))
+            raise self.encoding_error(line, raw, error) from error
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        if "\0" in text:
+            raise FormatError(
+                self.name,
+                "text",
+                line=first_line + text.count("\n", 0, text.index("\0")),
+                found="a NUL byte",
+                hint="The file is damaged, binary or in UTF-16.",
+            )
+        return text.removesuffix("\n")
 
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
@@ -160,6 +205,12 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write UTF-8 text, whole or not at all."""
     with writing(path) as stream:
         stream.write(text.encode("utf-8"))
+
+
+def _position(stream: IO[bytes]) -> int:
+    """How far the file itself has been read, which for a gzip is not where its content is."""
+    packed = getattr(stream, "fileobj", None)
+    return int(stream.tell() if packed is None else packed.tell())
 
 
 def _umask() -> int:

@@ -68,29 +68,6 @@ class Axis:
         find = other.index.get
         return np.fromiter((find(n, -1) for n in self.names), dtype=np.int64, count=len(self))
 
-    def require_same(self, other: Axis, whose: str) -> np.ndarray:
-        """Positions in ``other`` (the reader's own axis) of this axis' names; both must hold the same names.
-
-        An axis without names of its own fits any axis of its length.
-        """
-        if not (self.named and other.named):
-            if len(self) != len(other):
-                raise MismatchError(
-                    f"{whose} has {len(self)} {self.plural}, the truth has {len(other)}",
-                    hint=f"The {self.plural} have no names here and are matched by position.",
-                )
-            return np.arange(len(self))
-        if self.names == other.names:
-            return np.arange(len(self))
-        where = self.locate(other)
-        missing = [n for n in other.names if n not in self.index]
-        extra = [n for n, position in zip(self.names, where, strict=True) if position < 0]
-        if missing or extra:
-            raise MismatchError(
-                f"{whose} and the truth do not have the same {self.plural}", missing=missing, extra=extra
-            )
-        return where
-
     def __len__(self) -> int:
         return len(self.names)
 

@@ -14,16 +14,19 @@ Matrix: TypeAlias = "np.ndarray | sparse.csr_array"
 """A dense array, or a CSR array in which an absent cell is absent: it is not a zero."""
 
 
+PIECE = 1 << 18
+"""How many numbers a check looks at in one go."""
+
+
 def as_matrix(values: Any, what: str) -> Matrix:
     """A two-dimensional dense array or a canonical CSR array; doubled cells of a sparse input are an error."""
     if sparse.issparse(values):
-        cells = values.tocoo()
-        matrix = sparse.csr_array(cells.tocsr() if values.format != "csr" else values)
-        if matrix.nnz != cells.nnz:
-            raise ParameterError(f"{what} names {cells.nnz - matrix.nnz} cells more than once")
-        if not matrix.has_sorted_indices:
-            matrix = matrix.sorted_indices()
-        matrix.has_canonical_format = True
+        matrix = sparse.csr_array(values)
+        if not matrix.has_canonical_format:
+            matrix = matrix.copy() if matrix.format == values.format else matrix
+            matrix.sum_duplicates()
+        if matrix.nnz != values.nnz:
+            raise ParameterError(f"{what} names {values.nnz - matrix.nnz} cells more than once")
         return matrix
     dense = np.asarray(values)
     if dense.ndim != 2:
@@ -91,8 +94,23 @@ def compact(scores: np.ndarray) -> np.ndarray:
     longer ones would lose digits and make ties that the file does not have.
     """
     wide = np.asarray(scores, dtype=np.float64)
-    finite = wide[np.isfinite(wide) & (wide != 0)]
-    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        scale = 10.0 ** (5 - np.floor(np.log10(np.abs(finite))))
-        short = np.rint(finite * scale) / scale == finite
-    return wide.astype(np.float32) if short.all() and (np.abs(finite) < 1e30).all() else wide
+    flat = wide.reshape(-1)
+    # In pieces, so that the check takes no memory to speak of and stops at the first long number.
+    pieces = (flat[start : start + PIECE] for start in range(0, flat.size, PIECE))
+    return wide.astype(np.float32) if all(_is_short(piece) for piece in pieces) else wide
+
+
+def _is_short(wide: np.ndarray) -> bool:
+    """Whether each number is zero, infinite, a small whole number or one of at most six digits.
+
+    Only where the power of ten is exact in float64 does the equality below prove anything; float32 holds
+    whole numbers up to 2**24 and loses digits again far below that range.
+    """
+    numbers = np.abs(wide[np.isfinite(wide) & (wide != 0)])
+    numbers = numbers[(numbers != np.rint(numbers)) | (numbers > 2**24)]
+    if not numbers.size:
+        return True
+    if numbers.min() < 1e-16 or numbers.max() >= 1e6:
+        return False
+    scale = 10.0 ** (5 - np.floor(np.log10(numbers)))
+    return bool((np.rint(numbers * scale) / scale == numbers).all())

@@ -1,0 +1,1 @@
+"""A folder with a campaign.toml: validated runs, scores, a leaderboard."""

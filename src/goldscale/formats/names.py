@@ -1,0 +1,80 @@
+"""Names in files: reading them into codes, and refusing those that a format could not hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from goldscale.data import Axis
+from goldscale.errors import ParameterError
+
+BLANKS = re.compile(r"[\s\x1c-\x1f]", re.ASCII)
+"""What separates fields in the whitespace formats; a no-break space is part of a name."""
+
+
+class Codes(dict[str, int]):
+    """Code of each name in order of appearance; asking for a new one gives it the next code.
+
+    ``map(codes.__getitem__, column)`` codes a column at the speed of a dictionary look-up.
+    """
+
+    def __init__(self, names: Iterable[str] = (), *, strip: bool = True) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self._strip = strip
+        for name in names:
+            self[name]
+
+    def __missing__(self, spelling: str) -> int:
+        name = spelling.strip() if self._strip else spelling
+        if name != spelling:
+            self[spelling] = code = self[name]
+            return code
+        if self._strip and not name:
+            raise ValueError("a name")
+        if not is_text(name):
+            raise ValueError("a name that is text")
+        self[name] = code = len(self.names)
+        self.names.append(name)
+        return code
+
+
+def is_text(name: str) -> bool:
+    """Whether UTF-8 and NumPy can hold the name: no NUL, no half of a surrogate pair."""
+    return "\0" not in name and (name.isascii() or not any("\ud800" <= c <= "\udfff" for c in name))
+
+
+def split_blanks(line: str) -> list[str]:
+    """The fields between ASCII blanks."""
+    return line.split() if line.isascii() else [field for field in BLANKS.split(line) if field]
+
+
+def require_words(axis: Axis, format: str, *, starts: str = "#") -> None:
+    """Refuse names that a whitespace format would tear apart or take for a comment."""
+    for name in axis.names:
+        if not name or BLANKS.search(name):
+            raise _refusal(axis, name, format, "names without blanks")
+        if name.startswith((starts, "\ufeff")):
+            raise _refusal(axis, name, format, f"names that do not begin with {name[0]!r}")
+        if not is_text(name):
+            raise _refusal(axis, name, format, "names that are text")
+
+
+def require_cells(axis: Axis, format: str) -> None:
+    """Refuse names that a delimited format, which trims its cells, would not give back."""
+    for name in axis.names:
+        if not name or name != name.strip() or "\r" in name:
+            raise _refusal(axis, name, format, "names that are not empty and have no blanks around them")
+        if not is_text(name):
+            raise _refusal(axis, name, format, "names that are text")
+
+
+def require_text(axis: Axis, format: str) -> None:
+    """Refuse names that no text can hold."""
+    for name in axis.names:
+        if not is_text(name):
+            raise _refusal(axis, name, format, "names that are text")
+
+
+def _refusal(axis: Axis, name: str, format: str, needs: str) -> ParameterError:
+    return ParameterError(f"{format} needs {needs}; the {axis.noun} {name!r} cannot be written. Try csv or npz")

@@ -1,0 +1,163 @@
+"""Rank once, measure many: what every ranked measure needs of a unit's ranking, drawn from one sort.
+
+A ranked measure depends on a ranking only through the tie groups that hold something relevant: how many
+cells stand above such a group, how many are in it, and how many of each are relevant. ``Hits`` lists those groups
+for a block of units; without ties each relevant cell is a group of one. The kernels of ranked measures are short sums
+over this list, and the same kernels serve dense and sparse input, ties, and re-weighted (bootstrapped) rankings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from goldscale.kernels.sorting import SortedBlock
+
+Ties = Literal["expected", "best", "worst", "order", "id", "group"]
+TIES: tuple[Ties, ...] = ("expected", "best", "worst", "order", "id", "group")
+
+_SHARE_OF_UNRANKED_PAIRS = {"best": 1.0, "worst": 0.0}
+"""What a relevant and an irrelevant cell that are both unranked count as a pair; half under other tie rules."""
+
+
+@dataclass(frozen=True)
+class Hits:
+    """The tie groups with something relevant, in rank order, unit after unit."""
+
+    unit: np.ndarray
+    """Unit of each group."""
+    above: np.ndarray
+    """Cells ranked above the group."""
+    size: np.ndarray
+    """Cells in the group."""
+    relevant_above: np.ndarray
+    """Relevant cells (or their gain) above the group."""
+    relevant: np.ndarray
+    """Relevant cells (or their gain) in the group."""
+    total_relevant: np.ndarray
+    """Per unit: all relevant cells, ranked or not."""
+    candidates: np.ndarray
+    """Per unit: all cells that could have been ranked."""
+    length: np.ndarray
+    """Per unit: cells that were ranked."""
+    ties: Ties
+
+    @property
+    def units(self) -> int:
+        """Number of units in the block."""
+        return len(self.length)
+
+    @property
+    def end(self) -> np.ndarray:
+        """Rank of each group's last cell."""
+        return self.above + self.size
+
+    @cached_property
+    def strict(self) -> bool:
+        """Whether every group is a single cell."""
+        return bool(np.all(self.size == 1))
+
+    @property
+    def grouped(self) -> bool:
+        """Whether a tie group is taken as one block, as scikit-learn does."""
+        return self.ties == "group"
+
+    @property
+    def unranked_pair(self) -> float:
+        """Value of a pair whose two cells are both unranked."""
+        return _SHARE_OF_UNRANKED_PAIRS.get(self.ties, 0.5)
+
+    @cached_property
+    def starts(self) -> np.ndarray:
+        """Where each unit's groups begin in the list (one more entry than units)."""
+        return np.searchsorted(self.unit, np.arange(self.units + 1))
+
+    def total(self, per_group: np.ndarray) -> np.ndarray:
+        """Sum a per-group quantity within each unit."""
+        return np.bincount(self.unit, weights=per_group, minlength=self.units)
+
+    @cached_property
+    def ranked_relevant(self) -> np.ndarray:
+        """Per unit: relevant cells that were ranked."""
+        return self.total(self.relevant)
+
+
+class Ranking:
+    """A block of units after sorting; gives out ``Hits`` for any notion of relevance."""
+
+    def __init__(self, block: SortedBlock, grade_counts: np.ndarray, ties: Ties) -> None:
+        self.block = block
+        self.grade_counts = grade_counts
+        """Units x (highest grade + 1): how many candidate cells the truth has of each grade."""
+        self.ties: Ties = ties
+        self._hits: dict[int, Hits] = {}
+
+    @property
+    def units(self) -> int:
+        """Number of units in the block."""
+        return len(self.block.length)
+
+    @cached_property
+    def candidates(self) -> np.ndarray:
+        """Per unit: cells that could have been ranked."""
+        return self.grade_counts.sum(axis=1)
+
+    @cached_property
+    def strict(self) -> bool:
+        """Whether ranks are unique: no two scores of a unit are equal, or a rule has put ties in an order."""
+        return self.ties in ("best", "worst", "order", "id") or self._no_ties
+
+    @cached_property
+    def _no_ties(self) -> bool:
+        width = self.block.first.shape[1]
+        if int(self.block.length.min(initial=width)) == width:
+            return bool(self.block.first.all())
+        beyond = np.arange(width) >= self.block.length[:, None]
+        return bool((self.block.first | beyond).all())
+
+    def hits(self, rel: int = 1) -> Hits:
+        """Groups with a cell of grade ``rel`` or higher."""
+        if rel not in self._hits:
+            total = self.grade_counts[:, rel:].sum(axis=1)
+            self._hits[rel] = self._groups(self.block.grade >= rel, total)
+        return self._hits[rel]
+
+    def gains(self, gain: Callable[[np.ndarray], np.ndarray]) -> Hits:
+        """Groups with a positive gain; ``relevant`` is then the gain, not a count."""
+        value = gain(np.arange(self.grade_counts.shape[1]))
+        total = self.grade_counts @ value
+        return self._groups(value[self.block.grade], total)
+
+    def _groups(self, value: np.ndarray, total: np.ndarray) -> Hits:
+        width = value.shape[1]
+        flat = value.ravel()
+        if self.strict:
+            where = np.flatnonzero(flat)
+            size = np.broadcast_to(np.int64(1), where.shape)
+            inside = flat[where].astype(np.float64) if flat.dtype.kind == "f" else size
+        else:
+            begins = np.flatnonzero(self.block.first.ravel())
+            sums = np.add.reduceat(flat, begins, dtype=np.float64 if flat.dtype.kind == "f" else np.int64)
+            kept = np.flatnonzero(sums)
+            where = begins[kept]
+            size = np.diff(begins, append=flat.size)[kept]
+            inside = sums[kept]
+        unit = where // max(width, 1)
+        running = np.cumsum(inside) - inside
+        starts = np.searchsorted(unit, np.arange(self.units))
+        base = np.append(running, inside.sum())[starts]
+        return Hits(
+            unit,
+            where - unit * width,
+            size,
+            running - base[unit],
+            inside,
+            total,
+            self.candidates,
+            self.block.length,
+            self.ties,
+        )

@@ -1,0 +1,22 @@
+"""The measures: definitions, the grammar that names them, and evaluate."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.evaluate import evaluate
+from goldscale.measures.registry import measure, measures
+
+__all__ = ["Definition", "Measure", "Parameter", "evaluate", "measure", "measures"]
+
+
+class _Catalogue(ModuleType):
+    """``goldscale.measures`` is this package and, by contract, also the function that lists the catalogue."""
+
+    def __call__(self) -> list[Definition]:
+        return measures()
+
+
+sys.modules[__name__].__class__ = _Catalogue

@@ -1,0 +1,220 @@
+"""Bringing a run and a truth together: same items, same labels, same order, or a MismatchError that says why not.
+
+A full matrix must fit the truth exactly. A run that lists only what it retrieved may leave items and
+labels out (nothing was retrieved there). A sparse truth (qrels) is an open world: what it does not name is
+unjudged. Whatever is not used is said in a warning.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.data import Axis, Concepts, Items, Judgements, Run
+from goldscale.data import matrix as mx
+from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, first_few
+from goldscale.kernels.cells import Cells, DenseCells, DenseTruth, Direction, ListedCells
+
+Unjudged = Literal["negative", "ignore", "bounds"]
+UNJUDGED: tuple[Unjudged, ...] = ("negative", "ignore", "bounds")
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """A run in the truth's order."""
+
+    run: Run
+    cells: Cells
+    said: np.ndarray | None
+    """Decisions that the run itself gives: a matrix, or one per listed cell."""
+    items: Items
+    """The truth's items, and behind them what the run retrieved outside it."""
+    labels: Concepts
+
+
+class Target:
+    """A truth ready to be held against many runs; what depends on the truth alone is computed once."""
+
+    def __init__(self, truth: Judgements, unjudged: Unjudged) -> None:
+        if truth.relevance == "probability":
+            raise ParameterError(
+                "the truth holds probabilities; these measures need binary or graded relevance. "
+                "Turn them into decisions first, for example Judgements(truth.values >= 0.5, ...)"
+            )
+        self.truth = truth
+        self.unjudged = unjudged
+
+    @cached_property
+    def dense(self) -> DenseTruth:
+        """The grades of a full matrix truth."""
+        return self._dense_truth(np.asarray(self.truth.values))
+
+    def align(self, run: Run) -> Aligned:
+        """Bring a run into the truth's order."""
+        if run.scores is not None and mx.is_sparse(run.scores):
+            return self._align_lists(run)
+        if run.scores is None and mx.is_sparse(run.decisions):
+            return self._align_lists(run)
+        return self._align_full(run)
+
+    def _align_full(self, run: Run) -> Aligned:
+        columns = match_exactly(run.labels, self.truth.labels, run.name)
+        if self.truth.is_sparse:
+            rows, items = _covering(run.items, self.truth.items, run.name)
+        else:
+            rows, items = match_exactly(run.items, self.truth.items, run.name), self.truth.items
+        fitted = run if rows is None and columns is None else run.select(rows, columns)
+        decisions = fitted.decisions
+        if decisions is not None and not isinstance(decisions, np.ndarray):
+            decisions = decisions.toarray()
+        scores = fitted.scores if fitted.scores is not None else np.asarray(decisions, dtype=np.float32)
+        return Aligned(fitted, DenseCells(scores, self._truth_over(items)), decisions, items, self._labels(run))
+
+    def _labels(self, run: Run) -> Concepts:
+        return self.truth.labels if self.truth.labels.named else run.labels
+
+    def _truth_over(self, items: Items) -> DenseTruth:
+        if not self.truth.is_sparse:
+            return self.dense
+        grade = np.full((len(items), len(self.truth.labels)), -1, dtype=self.truth.values.dtype)
+        cells = self.truth.values.tocoo()
+        grade[cells.row, cells.col] = cells.data
+        return self._dense_truth(grade)
+
+    def _dense_truth(self, grade: np.ndarray) -> DenseTruth:
+        unknown = grade < 0
+        if not unknown.any():
+            return DenseTruth(grade, None)
+        return DenseTruth(np.where(unknown, 0, grade).astype(grade.dtype), ~unknown if self.unjudged == "ignore" else None)
+
+    def _align_lists(self, run: Run) -> Aligned:
+        rows, items = self._listed_items(run)
+        columns = self._listed_labels(run)
+        row, column, scores, said = _listed(run)
+        kept = columns[column] >= 0
+        row, column, scores = rows[row[kept]], columns[column[kept]], scores[kept]
+        shape = (len(items), len(self.truth.labels))
+        grade = self._grades_at(row, column)
+        judged = grade >= 0 if self.unjudged == "ignore" else None
+        cells = ListedCells(shape, row, column, scores, np.maximum(grade, 0), judged, self._totals(shape))
+        return Aligned(run, cells, None if said is None else said[kept], items, self._labels(run))
+
+    def _listed_items(self, run: Run) -> tuple[np.ndarray, Items]:
+        where = run.items.locate(self.truth.items) if run.items.named else np.arange(len(run.items))
+        beyond = np.flatnonzero((where < 0) | (where >= len(self.truth.items)))
+        unknown = [run.items[i] for i in beyond]
+        if unknown and not self.truth.is_sparse:
+            raise MismatchError(f"run {run.name!r} has {run.items.plural} that the truth lacks", extra=unknown)
+        if not self.truth.is_sparse and len(run.items) < len(self.truth.items):
+            left_out = len(self.truth.items) - len(run.items)
+            _warn(f"run {run.name!r} retrieves nothing for {left_out} of {len(self.truth.items)} {self.truth.items.plural}")
+        where[beyond] = len(self.truth.items) + np.arange(len(beyond))
+        if not unknown:
+            return where, self.truth.items
+        return where, Items((*self.truth.items, *unknown), self.truth.items.noun)
+
+    def _listed_labels(self, run: Run) -> np.ndarray:
+        where = run.labels.locate(self.truth.labels) if run.labels.named else np.arange(len(run.labels))
+        unknown = [run.labels[i] for i in np.flatnonzero((where < 0) | (where >= len(self.truth.labels)))]
+        if unknown and (not self.truth.is_sparse or len(unknown) == len(run.labels)):
+            raise MismatchError(f"run {run.name!r} has {run.labels.plural} that the truth lacks", extra=unknown)
+        if unknown:
+            _warn(f"run {run.name!r}: {len(unknown)} {run.labels.plural} without judgements left out ({first_few(unknown)})")
+        empty = [name for name in self.truth.labels if name not in run.labels] if run.labels.named else []
+        if empty and self.truth.is_sparse:
+            _warn(f"run {run.name!r} retrieves nothing for {len(empty)} {run.labels.plural} ({first_few(empty)})")
+        return where
+
+    def _grades_at(self, row: np.ndarray, column: np.ndarray) -> np.ndarray:
+        values = self.truth.values
+        if isinstance(values, np.ndarray):
+            return values[row, column]
+        width = np.int64(values.shape[1])
+        stored = np.repeat(np.arange(values.shape[0], dtype=np.int64), np.diff(values.indptr)) * width + values.indices
+        asked = row * width + column
+        place = np.minimum(np.searchsorted(stored, asked), max(len(stored) - 1, 0))
+        found = stored[place] == asked if len(stored) else np.zeros(len(asked), dtype=bool)
+        return np.where(found, values.data[place] if len(stored) else -1, -1).astype(values.dtype)
+
+    def _totals(self, shape: tuple[int, int]) -> dict[Direction, np.ndarray]:
+        """Grade counts per unit, retrieved or not, without a dense copy of a sparse truth."""
+        if not self.truth.is_sparse:
+            return {"item": self.dense.grade_counts("item"), "label": self.dense.grade_counts("label")}
+        cells = self.truth.values.tocoo()
+        grades = max(self.truth.max_grade, 1) + 1
+        known = cells.data >= 0
+        totals: dict[Direction, np.ndarray] = {}
+        for direction, unit, units, width in (
+            ("item", cells.row, shape[0], shape[1]),
+            ("label", cells.col, shape[1], shape[0]),
+        ):
+            flat = unit[known].astype(np.int64) * grades + cells.data[known]
+            table = np.bincount(flat, minlength=units * grades).reshape(units, grades)
+            if self.unjudged != "ignore":
+                table[:, 0] = width - table[:, 1:].sum(axis=1)
+            totals[direction] = table  # type: ignore[index]
+        return totals
+
+
+def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
+    """Where each wanted name stands in ``axis``; None where both are the same already.
+
+    An axis without names of its own fits any axis of its length, by position.
+    """
+    if axis.names == wanted.names:
+        return None
+    if not (axis.named and wanted.named):
+        if len(axis) != len(wanted):
+            raise MismatchError(
+                f"run {run!r} has {len(axis)} {axis.plural}, the truth has {len(wanted)}",
+                hint=f"{axis.plural.capitalize()} without names are matched by position",
+            )
+        return None
+    missing = [name for name in wanted if name not in axis]
+    extra = [name for name in axis if name not in wanted]
+    if missing or extra:
+        raise MismatchError(
+            f"run {run!r} and the truth do not have the same {wanted.plural}", missing=missing, extra=extra
+        )
+    return wanted.locate(axis)
+
+
+def _covering(axis: Items, wanted: Items, run: str) -> tuple[np.ndarray, Items]:
+    """The run's rows, first those of the truth, then the others."""
+    missing = [name for name in wanted if name not in axis]
+    if missing:
+        raise MismatchError(f"run {run!r} lacks judged {wanted.plural}", missing=missing)
+    where = wanted.locate(axis)
+    others = np.setdiff1d(np.arange(len(axis)), where)
+    return np.concatenate([where, others]), Items((*wanted, *(axis[i] for i in others)), wanted.noun)
+
+
+def _listed(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
+    """Row, column, score and decision of every cell that the run names."""
+    scores = run.scores
+    if run.decisions is None and scores is not None:
+        cells = scores.tocoo()
+        return cells.row.astype(np.int64), cells.col.astype(np.int64), cells.data, None
+    yes = sparse.csr_array(run.decisions).tocoo()
+    yes_row, yes_column, yes_value = yes.row.astype(np.int64), yes.col.astype(np.int64), yes.data
+    if scores is None:
+        return yes_row, yes_column, yes_value.astype(np.float32), yes_value
+    # A cell may have a decision and no score (unranked) or a score and no decision (no).
+    cells = scores.tocoo()
+    width = np.int64(run.shape[1])
+    scored, decided = cells.row * width + cells.col, yes_row * width + yes_column
+    every = np.union1d(scored, decided)
+    merged = np.full(len(every), -np.inf, dtype=cells.data.dtype)
+    merged[np.searchsorted(every, scored)] = cells.data
+    said = np.zeros(len(every), dtype=bool)
+    said[np.searchsorted(every, decided)] = yes_value
+    return every // width, every % width, merged, said
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, GoldscaleWarning, stacklevel=5)

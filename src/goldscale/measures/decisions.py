@@ -1,0 +1,98 @@
+"""Decisions from scores: the thresholds that measures on sets need.
+
+Thesis 9.1 and 10.5 tell why it matters: a good ranking with an awkward threshold loses on every set measure.
+A run's own decisions (one per cell) count first, then the run's own threshold, then the one asked for. The rules
+``best-f1``, ``density`` and ``density-per-label`` overrule both, so that runs are compared on equal terms; only a
+run without scores keeps its decisions under them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.kernels import thresholds
+from goldscale.kernels.cells import DenseCells
+from goldscale.measures.alignment import Aligned
+
+Threshold = float | str | Mapping[str, float] | Sequence[float] | np.ndarray
+
+RULES = {
+    "best-f1": "per label, the threshold with the highest F1 against the truth: an oracle, not a system",
+    "density": "one threshold per run, so that it says yes as often as the truth",
+    "density-per-label": "one threshold per label, so that each is said as often as the truth has it",
+    "retrieved": "yes to everything that the run retrieved at all",
+}
+
+
+def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tuple[np.ndarray, str]:
+    """Which cells the run says yes to, and in words where that comes from (for the signature)."""
+    run, cells = aligned.run, aligned.cells
+    rule = threshold if isinstance(threshold, str) else None
+    if rule is not None and rule not in RULES:
+        raise UnknownNameError("threshold rule", rule, RULES)
+    if aligned.said is not None and (rule is None or run.scores is None):
+        return aligned.said, "given"
+    if rule is None and run.threshold is not None:
+        kind = "own-per-label" if isinstance(run.threshold, np.ndarray) else f"own:{run.threshold:g}"
+        own = run.threshold
+        # A listed run is not rearranged: its thresholds are in the order of its own labels.
+        if isinstance(own, np.ndarray) and not isinstance(cells, DenseCells):
+            own = per_label(dict(zip(run.labels, own, strict=True)), labels)
+        return _at_least(aligned, own), kind
+    if rule == "retrieved":
+        return cells.scores > -np.inf, "retrieved"
+    if rule == "density":
+        target = int(cells.grade_counts("item")[:, 1:].sum())
+        return _at_least(aligned, thresholds.matching_count(_countable(aligned), target)), "density"
+    if rule == "best-f1":
+        return _at_least(aligned, _for_each_label(aligned, thresholds.best_f1)), "best-f1(oracle)"
+    if rule == "density-per-label":
+        return _at_least(aligned, _for_each_label(aligned, lambda s, _, r: thresholds.matching_count(s, r))), rule
+    if isinstance(threshold, (int, float)):
+        return _at_least(aligned, float(threshold)), f"{threshold:g}"
+    if isinstance(threshold, str):
+        raise UnknownNameError("threshold rule", threshold, RULES)
+    return _at_least(aligned, per_label(threshold, labels)), "per-label"
+
+
+def per_label(threshold: Mapping[str, float] | Sequence[float] | np.ndarray, labels: Sequence[str]) -> np.ndarray:
+    """One threshold per label, in the labels' order."""
+    if isinstance(threshold, Mapping):
+        missing = [name for name in labels if name not in threshold]
+        if missing:
+            raise ParameterError(f"no threshold for {len(missing)} labels, the first {missing[0]!r}")
+        threshold = [threshold[name] for name in labels]
+    values = np.asarray(threshold, dtype=np.float64)
+    if values.shape != (len(labels),):
+        raise ParameterError(f"{values.size} thresholds for {len(labels)} labels")
+    return values
+
+
+def _at_least(aligned: Aligned, threshold: float | np.ndarray) -> np.ndarray:
+    cells = aligned.cells
+    # In the scores' own precision: 0.7 read as float32 must reach a threshold of 0.7.
+    limit = np.asarray(threshold).astype(cells.scores.dtype)
+    if isinstance(cells, DenseCells):
+        return np.asarray(cells.scores >= limit)
+    return np.asarray(cells.scores >= (limit if limit.ndim == 0 else limit[cells.column]))
+
+
+def _countable(aligned: Aligned) -> np.ndarray:
+    cells = aligned.cells
+    judged = cells.truth.judged if isinstance(cells, DenseCells) else cells.judged
+    scores = cells.scores.ravel() if judged is None else cells.scores[judged]
+    return np.asarray(scores[scores > -np.inf])
+
+
+def _for_each_label(aligned: Aligned, find: Callable[[np.ndarray, np.ndarray, int], float]) -> np.ndarray:
+    cells = aligned.cells
+    totals = cells.grade_counts("label")[:, 1:].sum(axis=1)
+    found = np.full(len(totals), np.inf)
+    for block in cells.blocks("label"):
+        for unit, scores, grade in zip(block.units, block.scores, block.grade, strict=True):
+            ranked = scores > -np.inf
+            found[unit] = find(scores[ranked], grade[ranked] > 0, int(totals[unit]))
+    return found

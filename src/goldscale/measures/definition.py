@@ -1,0 +1,143 @@
+"""What a measure is: one declaration that the parser, the command line, the documentation and the tests read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+
+from goldscale.errors import ParameterError
+from goldscale.kernels.cells import Direction
+
+Value = float | int | str
+Prediction = Literal["set", "ranking"]
+Cutoff = Literal["none", "optional", "required"]
+
+PROPERTIES = {
+    "monotone": "saying yes to (or ranking higher) one more relevant cell never makes the value worse",
+    "perfect-only": "the best value is reached only by a perfect prediction of the unit",
+    "perfect-best": "a perfect prediction reaches the best value",
+    "label-symmetric": "relevant and irrelevant play the same part",
+    "score-monotone-invariant": "any increasing transformation of the scores leaves the value alone",
+}
+"""What a measure may promise; a test holds every measure to what it declares."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One ``key=value`` that a measure takes."""
+
+    name: str
+    default: Value
+    about: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+
+    def read(self, text: str, measure: str) -> Value:
+        """The value that a piece of text stands for."""
+        if self.choices:
+            if text not in self.choices:
+                raise ParameterError(f"{measure}: {self.name} must be one of {', '.join(self.choices)}, not {text!r}")
+            return text
+        kind: type[int] | type[float] = int if isinstance(self.default, int) else float
+        try:
+            value = kind(text)
+        except ValueError:
+            word = "a whole number" if kind is int else "a number"
+            raise ParameterError(f"{measure}: {self.name} must be {word}, not {text!r}") from None
+        if not np.isfinite(value) or (self.low is not None and value < self.low):
+            raise ParameterError(f"{measure}: {self.name} must be at least {self.low:g}, not {text}")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Definition:
+    """A measure of the catalogue, with everything that anybody needs to know about it."""
+
+    name: str
+    title: str
+    summary: str
+    equation: str
+    prediction: Prediction
+    direction: Direction
+    kernel: Callable[[Any, Measure], np.ndarray]
+    """Takes the block's Ranking (or the Counts) and the measure as asked for; gives one value per unit."""
+    undefined: str
+    reference: str
+    example: str
+    relevance: Literal["binary", "graded"] = "binary"
+    score: Literal["binary", "semantic"] = "binary"
+    low: float = 0.0
+    high: float = 1.0
+    higher_is_better: bool = True
+    cutoff: Cutoff = "none"
+    parameters: tuple[Parameter, ...] = ()
+    aliases: tuple[str, ...] = ()
+    ties: str = ""
+    aggregate: Literal["mean", "median"] = "mean"
+    properties: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The registry's keys: with and without a cutoff a name may stand for two measures (P and P@k)."""
+        plain, cut = self.name, f"{self.name}@k"
+        return {"none": (plain,), "required": (cut,), "optional": (plain, cut)}[self.cutoff]
+
+    @property
+    def best(self) -> float:
+        """The best value."""
+        return self.high if self.higher_is_better else self.low
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of this name."""
+        return next((p for p in self.parameters if p.name == name), None)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure as asked for: a definition with cutoff, direction and parameters. Prints as it parses."""
+
+    definition: Definition
+    cutoff: int | None
+    direction: Direction
+    parameters: Mapping[str, Value]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+
+    def __getitem__(self, parameter: str) -> Any:
+        return self.parameters[parameter]
+
+    @property
+    def micro(self) -> bool:
+        """Whether all units are pooled into one before the measure is applied."""
+        return self.parameters.get("avg") == "micro"
+
+    def __str__(self) -> str:
+        text = self.definition.name
+        if self.cutoff is not None:
+            text += f"@{self.cutoff}"
+        if self.direction != self.definition.direction:
+            text += f":{self.direction}"
+        changed = [
+            f"{p.name}={_show(self.parameters[p.name])}"
+            for p in self.definition.parameters
+            if self.parameters[p.name] != p.default
+        ]
+        return text + (f"({', '.join(changed)})" if changed else "")
+
+    def __repr__(self) -> str:
+        return f"Measure({str(self)!r})"
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Measure) and str(self) == str(other)
+
+
+def _show(value: Value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

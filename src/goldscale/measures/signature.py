@@ -1,0 +1,32 @@
+"""Signatures: beside every number, what somebody else needs to get the same one."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from goldscale.data import Judgements
+from goldscale.measures.definition import Measure
+
+if TYPE_CHECKING:
+    from goldscale.measures.evaluate import Settings
+
+
+def signature(measure: Measure, truth: Judgements, settings: Settings, threshold: str) -> str:
+    """``AP|ties=expected|undefined=skip|unjudged=negative|truth=1a2b3c4d|...|goldscale=0.1.0``."""
+    parts = [str(measure)]
+    if measure.definition.prediction == "ranking":
+        parts.append(f"ties={settings.ties}")
+    else:
+        parts.append(f"threshold={threshold}")
+    if truth.relevance == "graded" and "rel" in measure.parameters:
+        parts.append(f"relevant=grade>={measure['rel']}")
+    parts += [
+        f"undefined={settings.undefined}",
+        f"unjudged={settings.unjudged if truth.unjudged else 'none'}",
+        f"truth={truth.hash}",
+        f"{truth.items.plural}={len(truth.items)}",
+        f"{truth.labels.plural}={len(truth.labels)}",
+        f"goldscale={version('goldscale')}",
+    ]
+    return "|".join(parts)
