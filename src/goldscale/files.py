@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 import gzip
 import hashlib
-import io
 import os
 import re
+import shutil
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from goldscale.errors import FormatError, MissingResourceError
 
@@ -36,9 +36,11 @@ class Source:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.name = "<stdin>" if str(path) == STDIN else str(path)
         self.path: Path | None = None
-        self._buffer: bytes | None = None
+        self._spool: IO[bytes] | None = None
         if str(path) == STDIN:
-            self._buffer = sys.stdin.buffer.read()
+            # On disk rather than in memory: it may be large, and sniffing and reading both need it.
+            self._spool = tempfile.TemporaryFile()
+            shutil.copyfileobj(sys.stdin.buffer, self._spool)
         else:
             self.path = Path(path)
             if self.path.is_dir():
@@ -64,18 +66,22 @@ class Source:
         """Open for reading bytes, decompressed; foreseeable failures become FormatErrors."""
         try:
             with contextlib.ExitStack() as stack:
-                raw: IO[bytes] = (
-                    io.BytesIO(self._buffer) if self.path is None else stack.enter_context(self.path.open("rb"))  # type: ignore[arg-type]
-                )
+                raw = self._spool if self.path is None else stack.enter_context(self.path.open("rb"))
+                if raw is None:
+                    raise FileNotFoundError(self.name)
+                raw.seek(0)
                 magic = raw.read(2)
                 raw.seek(0)
                 if magic == GZIP_MAGIC:
-                    yield stack.enter_context(gzip.GzipFile(fileobj=raw))  # type: ignore[arg-type]
+                    yield cast(IO[bytes], stack.enter_context(gzip.GzipFile(fileobj=raw)))
                 else:
                     yield raw
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise FormatError(
-                self.name, "a whole gzip file", found=str(error), hint="The file was cut off or damaged; copy it again."
+                self.name,
+                "a whole gzip file",
+                found=str(error),
+                hint="The file was cut off or damaged; copy it again.",
             ) from error
         except OSError as error:
             raise FormatError(self.name, "a readable file", found=error.strerror or str(error)) from error
@@ -84,6 +90,13 @@ class Source:
         """The whole content, decompressed."""
         with self.open() as stream:
             return stream.read()
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk."""
+        if self._spool is not None:
+            return self._spool.seek(0, os.SEEK_END)
+        return 0 if self.path is None else self.path.stat().st_size
 
     def head(self, size: int = 1 << 16) -> bytes:
         """The first bytes, decompressed: what sniffing looks at."""
@@ -98,7 +111,7 @@ class Source:
         Lines end in ``\\n`` here, whatever the file uses (LF, CRLF, the old CR), and the last one of a
         block has no end; a byte-order mark is dropped. ``progress`` hears of bytes read and bytes in all.
         """
-        total = len(self._buffer or b"") if self.path is None else self.path.stat().st_size
+        total = self.size
         number = 1
         pending: list[bytes] = []
         with self.open() as stream:
@@ -191,7 +204,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             if target.name.endswith(".gz"):
                 # No name and no time in the header: the same content gives the same bytes.
                 with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
-                    yield packed
+                    yield cast(IO[bytes], packed)
             else:
                 yield raw
         temporary.chmod(0o666 & ~_umask())

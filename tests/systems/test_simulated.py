@@ -70,9 +70,7 @@ def test_a_calibrated_system_gives_as_many_labels_as_the_truth(truth):
 
 
 def test_squeezed_scores_rank_alike_and_decide_badly(truth):
-    plain, low, high = (
-        simulate(truth, generosity=g, steepness=s) for g, s in [(0, 1.7), (-6, 0.3), (6, 0.3)]
-    )
+    plain, low, high = (simulate(truth, generosity=g, steepness=s) for g, s in [(0, 1.7), (-6, 0.3), (6, 0.3)])
     assert auc(low, truth) == pytest.approx(auc(plain, truth), abs=1e-3)
     assert auc(high, truth) == pytest.approx(auc(plain, truth), abs=1e-3)
     assert (low.scores >= 0.5).mean() < 0.01

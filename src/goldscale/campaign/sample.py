@@ -89,9 +89,7 @@ def _simulated_systems() -> list[SimulatedSystem]:
     people = concepts_under("Persons", "Portrait", "FamilyFriends", "Partylife")
 
     def system(name: str, quality: float, notes: str, **more: Any) -> SimulatedSystem:
-        return SimulatedSystem(
-            f"simulated_{name}", quality, notes=notes, hard=concepts_under("Aesthetics"), **more
-        )
+        return SimulatedSystem(f"simulated_{name}", quality, notes=notes, hard=concepts_under("Aesthetics"), **more)
 
     keeps = {"output": "both", "rules": rules}
     return [
@@ -203,7 +201,7 @@ def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], want
 def _readme(truth: Judgements, systems: Iterable[System], wanted: dict[str, Any]) -> str:
     quality = {s.name: f"{s.quality:.2f}" for s in systems if isinstance(s, SimulatedSystem)}
     rows = [[s.name, s.notes, quality.get(s.name, "0.50")] for s in systems]
-    table = Table(["run", "what it is", "expected AUC"], rows, text_columns=2).to_markdown()
+    table = Table(["run", "what it is", "expected AUC"], rows).to_markdown()
     return f"""\
 # {NAME}
 

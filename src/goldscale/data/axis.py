@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Self, TypeVar
+from typing import Self, SupportsIndex, TypeVar
 
 import numpy as np
 
@@ -74,7 +74,7 @@ class Axis:
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
 
-    def __getitem__(self, position: int) -> str:
+    def __getitem__(self, position: SupportsIndex) -> str:
         return self.names[operator.index(position)]
 
     def __contains__(self, name: object) -> bool:

@@ -45,6 +45,15 @@ def cells(matrix: Matrix) -> np.ndarray:
     return values
 
 
+def coordinates(matrix: Matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Row, column (64 bits wide) and value of every stored cell, row by row."""
+    if isinstance(matrix, np.ndarray):
+        grid = np.indices(matrix.shape, dtype=np.int64)
+        return grid[0].ravel(), grid[1].ravel(), matrix.ravel()
+    row = np.repeat(np.arange(matrix.shape[0], dtype=np.int64), np.diff(matrix.indptr))
+    return row, matrix.indices.astype(np.int64), matrix.data
+
+
 def with_cells(matrix: Matrix, values: np.ndarray) -> Matrix:
     """A matrix with the same present cells and other values, frozen."""
     if isinstance(matrix, np.ndarray):

@@ -6,14 +6,14 @@ import json
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from goldscale.data.axis import Axis
 from goldscale.data.table import Table
-from goldscale.errors import MissingResourceError, UnknownNameError
+from goldscale.errors import MismatchError, MissingResourceError, UnknownNameError
 from goldscale.files import write_text
 
 
@@ -34,19 +34,38 @@ class MeasureScores:
     low: np.ndarray | None = None
     high: np.ndarray | None = None
 
+    @classmethod
+    def stack(cls, parts: Sequence[MeasureScores]) -> MeasureScores:
+        """The runs of several, in order; they must be of one measure over the same units."""
+        first = parts[0]
+        if any(p.measure != first.measure or p.units != first.units for p in parts):
+            raise MismatchError(f"{first.measure} was scored over different units")
+
+        def joined(name: str) -> np.ndarray | None:
+            found = [getattr(p, name) for p in parts]
+            return None if any(f is None for f in found) else np.concatenate(found)
+
+        return replace(
+            first,
+            values=np.concatenate([p.values for p in parts]),
+            aggregate=np.concatenate([p.aggregate for p in parts]),
+            undefined=np.concatenate([p.undefined for p in parts]),
+            signatures=tuple(s for p in parts for s in p.signatures),
+            low=joined("low"),
+            high=joined("high"),
+        )
+
     def take(self, runs: Sequence[int]) -> MeasureScores:
         """Only these runs, in this order."""
         rows = list(runs)
-        return MeasureScores(
-            self.measure,
-            self.values[rows],
-            self.units,
-            self.aggregate[rows],
-            self.undefined[rows],
-            tuple(self.signatures[i] for i in rows),
-            self.higher_is_better,
-            None if self.low is None else self.low[rows],
-            None if self.high is None else self.high[rows],
+        return replace(
+            self,
+            values=self.values[rows],
+            aggregate=self.aggregate[rows],
+            undefined=self.undefined[rows],
+            signatures=tuple(self.signatures[i] for i in rows),
+            low=None if self.low is None else self.low[rows],
+            high=None if self.high is None else self.high[rows],
         )
 
 
@@ -65,6 +84,13 @@ class Scores:
         self.runs = tuple(runs)
         self._results = {r.measure: r for r in results}
         self._canonical = canonical
+
+    @classmethod
+    def stack(cls, parts: Sequence[Scores]) -> Scores:
+        """The runs of several Scores of the same measures as one."""
+        first = parts[0]
+        runs = [run for part in parts for run in part.runs]
+        return cls(runs, [MeasureScores.stack([p[m] for p in parts]) for m in first.measures], first._canonical)
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -132,7 +158,7 @@ class Scores:
         if rank_by is not None:
             header = ["rank", *header]
             rows = [[str(place), *row] for place, row in enumerate(rows, start=1)]
-        return Table(header, rows, text_columns=1 if rank_by is None else 2)
+        return Table(header, rows)
 
     def to_csv(self, path: str | os.PathLike[str] | None = None, *, units: bool = False) -> str:
         """The summary as CSV with full precision, or (``units=True``) run,measure,unit,value rows."""
@@ -154,9 +180,7 @@ class Scores:
     def to_dict(self) -> dict[str, Any]:
         """``{"runs": {run: {measure: {value, units, undefined, low, high, signature}}}}``, ready for JSON."""
         return {
-            "runs": {
-                run: {r.measure: _entry(r, i) for r in self._results.values()} for i, run in enumerate(self.runs)
-            }
+            "runs": {run: {r.measure: _entry(r, i) for r in self._results.values()} for i, run in enumerate(self.runs)}
         }
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:

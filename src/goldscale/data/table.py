@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+_NUMBER = re.compile(r"[-+]?[0-9.]*(e[-+]?[0-9]+)?")
 
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -23,11 +26,10 @@ LATEX_SPECIAL = {
 
 @dataclass(frozen=True)
 class Table:
-    """A header and rows of text; the first ``text_columns`` columns are words, the others numbers."""
+    """A header and rows of text; columns that hold only numbers are set flush right."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
-    text_columns: int = 1
 
     def to_csv(self) -> str:
         """Comma-separated, with header, quoted where needed."""
@@ -47,12 +49,10 @@ class Table:
         """
         lines = [[cell.replace("|", r"\|") for cell in row] for row in (self.header, *self.rows)]
         widths = [max(3, *(len(line[i]) for line in lines)) for i in range(len(self.header))]
-        text = [self._is_text(i) for i in range(len(widths))]
+        text = [self.is_text(i) for i in range(len(widths))]
 
         def row(cells: Sequence[str]) -> str:
-            padded = (
-                c.ljust(w) if is_text else c.rjust(w) for c, w, is_text in zip(cells, widths, text, strict=True)
-            )
+            padded = (c.ljust(w) if is_text else c.rjust(w) for c, w, is_text in zip(cells, widths, text, strict=True))
             return "| " + " | ".join(padded) + " |\n"
 
         rule = "|".join(
@@ -62,7 +62,7 @@ class Table:
 
     def to_latex(self) -> str:
         """A tabular with booktabs rules, special characters escaped."""
-        columns = "".join("l" if self._is_text(i) else "r" for i in range(len(self.header)))
+        columns = "".join("l" if self.is_text(i) else "r" for i in range(len(self.header)))
         body = [" & ".join(map(_latex, row)) + r" \\" for row in self.rows]
         lines = [
             rf"\begin{{tabular}}{{{columns}}}",
@@ -75,8 +75,9 @@ class Table:
         ]
         return "\n".join(lines) + "\n"
 
-    def _is_text(self, column: int) -> bool:
-        return column < self.text_columns
+    def is_text(self, column: int) -> bool:
+        """Whether any cell of the column is something other than a number or a gap."""
+        return not all(_NUMBER.fullmatch(row[column]) for row in self.rows)
 
 
 def _latex(cell: str) -> str:

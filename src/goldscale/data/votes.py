@@ -85,8 +85,8 @@ class Votes:
         for *names, value in records:
             rows.append(tuple(index.setdefault(str(n), len(index)) for index, n in zip(seen, names, strict=True)))
             values.append(float(value))
-        columns = np.array(rows, dtype=np.int32).reshape(-1, 3).T
-        return cls(*columns, values, *seen, name=name)
+        annotator, item, label = np.array(rows, dtype=np.int32).reshape(-1, 3).T
+        return cls(annotator, item, label, values, seen[0], seen[1], seen[2], name)
 
     def cube(self) -> np.ndarray:
         """Annotators x items x labels, NaN where nobody voted; dense, so for small studies."""

@@ -24,8 +24,10 @@ __all__ = [
     "Hints",
     "format_named",
     "formats",
+    "judgement_losses",
     "read_judgements",
     "read_run",
+    "run_losses",
     "sniff",
     "write_judgements",
     "write_run",
@@ -71,22 +73,30 @@ def read_judgements(
 
 def write_run(run: Run, path: PathLike, format: str | None = None) -> list[str]:
     """Write a run, whole or not at all; returns what the format could not hold, in words."""
-    form = format_named(format) if format else format_for_writing(path)
-    if form.write_run is None:
-        raise ParameterError(f"format {form.name} cannot hold a run; try one of {_names('write_run')}")
-    with writing(path) as stream:
-        form.write_run(run, stream)
+    form = _writer(path, format, "write_run")
+    if form.write_run is not None:
+        with writing(path) as stream:
+            form.write_run(run, stream)
     return form.run_losses(run)
 
 
 def write_judgements(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
     """Write judgements, whole or not at all; returns what the format could not hold, in words."""
-    form = format_named(format) if format else format_for_writing(path)
-    if form.write_judgements is None:
-        raise ParameterError(f"format {form.name} cannot hold judgements; try one of {_names('write_judgements')}")
-    with writing(path) as stream:
-        form.write_judgements(truth, stream)
+    form = _writer(path, format, "write_judgements")
+    if form.write_judgements is not None:
+        with writing(path) as stream:
+            form.write_judgements(truth, stream)
     return form.judgement_losses(truth)
+
+
+def run_losses(run: Run, path: PathLike, format: str | None = None) -> list[str]:
+    """What writing the run there would lose, without writing it."""
+    return _writer(path, format, "write_run").run_losses(run)
+
+
+def judgement_losses(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
+    """What writing the judgements there would lose, without writing them."""
+    return _writer(path, format, "write_judgements").judgement_losses(truth)
 
 
 def _reader(source: Source, format: str | None, action: str) -> Format:
@@ -97,8 +107,13 @@ def _reader(source: Source, format: str | None, action: str) -> Format:
     return form
 
 
-def _names(action: str) -> str:
-    return ", ".join(form.name for form in offering(action))
+def _writer(path: PathLike, format: str | None, action: str) -> Format:
+    form = format_named(format) if format else format_for_writing(path, action)
+    if getattr(form, action) is None:
+        what = action.removeprefix("write_").replace("run", "a run")
+        able = ", ".join(other.name for other in offering(action))
+        raise ParameterError(f"format {form.name} cannot hold {what}; try one of {able}")
+    return form
 
 
 def _concepts(labels: Concepts | Iterable[str] | None) -> Concepts | None:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress
+from operator import itemgetter
 
 from goldscale.errors import FormatError
 from goldscale.files import Source
@@ -96,14 +97,18 @@ def _quoted(
                 starts, rows = [], []
     except csv.Error as error:
         raise FormatError(
-            source.name, "quoted fields as in RFC 4180", line=start, found=str(error), hint="Check the quotation marks."
+            source.name,
+            "quoted fields as in RFC 4180",
+            line=start,
+            found=str(error),
+            hint="Check the quotation marks.",
         ) from None
     yield from _without_blank(starts, rows)
 
 
 def _without_blank(lines: Sequence[int], rows: list[list[str]]) -> Iterator[Batch]:
     """Leave out rows in which every cell is blank, as spreadsheets leave them at the end."""
-    if not all(row and (row[0] or any(map(str.strip, row))) for row in rows):
+    if not (all(rows) and all(map(str.strip, map(itemgetter(0), rows)))):
         wanted = [any(map(str.strip, row)) for row in rows]
         rows, lines = list(compress(rows, wanted)), list(compress(lines, wanted))
     if rows:

@@ -19,6 +19,9 @@ GROUP = "goldscale.formats"
 NO, MAYBE, LIKELY, SURE = range(4)
 """What a sniffer may answer."""
 
+WIDEST_LINE = 1 << 26
+"""Sniffing wants at least one whole line, but does not look further than this for its end."""
+
 Progress = Callable[[int, int], None]
 """Called with bytes done and bytes in all."""
 
@@ -43,19 +46,22 @@ class Sample:
 
     @cached_property
     def text(self) -> str | None:
-        """The head as text without a broken last line; None where it is not UTF-8 text."""
-        complete = self.head if self.whole else self.head[: self.head.rfind(b"\n") + 1]
+        """The head as text without a broken last line, lines ending in ``\\n``; None where it is not UTF-8 text."""
+        complete = self.head
+        if not self.whole:
+            complete = complete[: max(complete.rfind(b"\n"), complete.rfind(b"\r")) + 1]
         if b"\0" in complete:
             return None
         try:
-            return complete.decode("utf-8-sig")
+            text = complete.decode("utf-8-sig")
         except UnicodeDecodeError:
             return None
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property
     def lines(self) -> list[str]:
         """The head's lines that are not blank."""
-        return [line for line in (self.text or "").splitlines() if line.strip()]
+        return [line for line in (self.text or "").split("\n") if line.strip()]
 
 
 @dataclass(frozen=True)
@@ -97,12 +103,17 @@ def format_named(name: str) -> Format:
 def sniff(source: Source, size: int = 1 << 16) -> Format:
     """The format that a file's content looks like; its suffix only decides between equals."""
     head = source.head(size)
+    while len(head) == size and size < WIDEST_LINE and b"\n" not in head and b"\r" not in head:
+        size *= 4
+        head = source.head(size)
     if not head.strip():
         raise FormatError(source.name, "data", found="an empty file")
     sample = Sample(source, head, whole=len(head) < size)
     rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in formats().values()]
     best = max(rated, key=lambda r: r[:2])
     if best[0] == NO:
+        if sample.text is None and not _is_binary(head):
+            next(iter(source.blocks()), None)  # says in which line the text is broken
         first = next(iter(sample.lines), None)
         raise FormatError(
             source.name,
@@ -114,10 +125,17 @@ def sniff(source: Source, size: int = 1 << 16) -> Format:
     return best[2]
 
 
-def format_for_writing(path: str | os.PathLike[str]) -> Format:
-    """The format that a file name's ending asks for."""
+def _is_binary(head: bytes) -> bool:
+    """Whether this is no text at all, rather than text with a broken byte."""
+    odd = sum(byte < 9 or 13 < byte < 32 for byte in head[:4096])
+    return 10 * odd > min(len(head), 4096)
+
+
+def format_for_writing(path: str | os.PathLike[str], action: str | None = None) -> Format:
+    """The format that a file name's ending asks for, of those that can do ``action``."""
     name = str(path).lower().removesuffix(".gz")
-    for form in formats().values():
+    able = formats().values() if action is None else offering(action)
+    for form in able:
         if any(name.endswith(suffix) for suffix in form.suffixes):
             return form
     raise ParameterError(f"cannot tell a format from the name {str(path)!r}; say which with --to (format= in Python)")

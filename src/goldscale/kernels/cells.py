@@ -172,9 +172,7 @@ class ListedCells:
         def tally(chosen: np.ndarray) -> np.ndarray:
             return np.bincount(unit[chosen], minlength=len(totals))
 
-        return Counts(
-            tally(said & (self.grade >= rel)), tally(said), totals[:, rel:].sum(axis=1), totals.sum(axis=1)
-        )
+        return Counts(tally(said & (self.grade >= rel)), tally(said), totals[:, rel:].sum(axis=1), totals.sum(axis=1))
 
 
 Cells = DenseCells | ListedCells

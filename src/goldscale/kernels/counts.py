@@ -47,6 +47,12 @@ def count_dense(decisions: np.ndarray, relevant: np.ndarray, judged: np.ndarray 
             if judged is None
             else np.count_nonzero(judged, axis=axis)
         )
-        sums = (np.count_nonzero(part, axis=axis) for part in (both, said, relevant))
-        per_axis.append(Counts(*sums, cells))
+        per_axis.append(
+            Counts(
+                np.count_nonzero(both, axis=axis),
+                np.count_nonzero(said, axis=axis),
+                np.count_nonzero(relevant, axis=axis),
+                cells,
+            )
+        )
     return per_axis[0], per_axis[1]

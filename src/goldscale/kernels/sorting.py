@@ -39,12 +39,12 @@ class SortedBlock:
     """Units x width: where the cell stood before sorting; None when not asked for."""
 
 
-def sort_block(scores: np.ndarray, grade: np.ndarray, among_ties: Among = "low", *, want_position: bool = False) -> SortedBlock:
+def sort_block(
+    scores: np.ndarray, grade: np.ndarray, among_ties: Among = "low", *, want_position: bool = False
+) -> SortedBlock:
     """Sort each row by falling score; ``among_ties`` says which of equally scored cells comes first."""
     width = scores.shape[1]
-    packable = (
-        scores.dtype == np.float32 and width < MAX_PACKED_WIDTH and int(grade.max(initial=0)) <= MAX_PACKED_GRADE
-    )
+    packable = scores.dtype == np.float32 and width < MAX_PACKED_WIDTH and int(grade.max(initial=0)) <= MAX_PACKED_GRADE
     block = (_sort_packed if packable else _sort_indirect)(scores, grade, among_ties, want_position)
     if width and int(block.length.min(initial=width)) < width:
         ranked = np.arange(width) < block.length[:, None]

@@ -64,15 +64,16 @@ class Target:
 
     def _align_full(self, run: Run) -> Aligned:
         columns = match_exactly(run.labels, self.truth.labels, run.name)
+        rows: np.ndarray | None
         if self.truth.is_sparse:
             rows, items = _covering(run.items, self.truth.items, run.name)
         else:
             rows, items = match_exactly(run.items, self.truth.items, run.name), self.truth.items
         fitted = run if rows is None and columns is None else run.select(rows, columns)
-        decisions = fitted.decisions
-        if decisions is not None and not isinstance(decisions, np.ndarray):
-            decisions = decisions.toarray()
-        scores = fitted.scores if fitted.scores is not None else np.asarray(decisions, dtype=np.float32)
+        decisions = None if fitted.decisions is None else _full(fitted.decisions)
+        scores = np.asarray(fitted.scores if fitted.scores is not None else decisions)
+        if scores.dtype.kind == "b":
+            scores = scores.astype(np.float32)
         return Aligned(fitted, DenseCells(scores, self._truth_over(items)), decisions, items, self._labels(run))
 
     def _labels(self, run: Run) -> Concepts:
@@ -82,15 +83,17 @@ class Target:
         if not self.truth.is_sparse:
             return self.dense
         grade = np.full((len(items), len(self.truth.labels)), -1, dtype=self.truth.values.dtype)
-        cells = self.truth.values.tocoo()
-        grade[cells.row, cells.col] = cells.data
+        row, column, values = mx.coordinates(self.truth.values)
+        grade[row, column] = values
         return self._dense_truth(grade)
 
     def _dense_truth(self, grade: np.ndarray) -> DenseTruth:
         unknown = grade < 0
         if not unknown.any():
             return DenseTruth(grade, None)
-        return DenseTruth(np.where(unknown, 0, grade).astype(grade.dtype), ~unknown if self.unjudged == "ignore" else None)
+        return DenseTruth(
+            np.where(unknown, 0, grade).astype(grade.dtype), ~unknown if self.unjudged == "ignore" else None
+        )
 
     def _align_lists(self, run: Run) -> Aligned:
         rows, items = self._listed_items(run)
@@ -112,7 +115,9 @@ class Target:
             raise MismatchError(f"run {run.name!r} has {run.items.plural} that the truth lacks", extra=unknown)
         if not self.truth.is_sparse and len(run.items) < len(self.truth.items):
             left_out = len(self.truth.items) - len(run.items)
-            _warn(f"run {run.name!r} retrieves nothing for {left_out} of {len(self.truth.items)} {self.truth.items.plural}")
+            _warn(
+                f"run {run.name!r} retrieves nothing for {left_out} of {len(self.truth.items)} {self.truth.items.plural}"
+            )
         where[beyond] = len(self.truth.items) + np.arange(len(beyond))
         if not unknown:
             return where, self.truth.items
@@ -124,7 +129,9 @@ class Target:
         if unknown and (not self.truth.is_sparse or len(unknown) == len(run.labels)):
             raise MismatchError(f"run {run.name!r} has {run.labels.plural} that the truth lacks", extra=unknown)
         if unknown:
-            _warn(f"run {run.name!r}: {len(unknown)} {run.labels.plural} without judgements left out ({first_few(unknown)})")
+            _warn(
+                f"run {run.name!r}: {len(unknown)} {run.labels.plural} without judgements left out ({first_few(unknown)})"
+            )
         empty = [name for name in self.truth.labels if name not in run.labels] if run.labels.named else []
         if empty and self.truth.is_sparse:
             _warn(f"run {run.name!r} retrieves nothing for {len(empty)} {run.labels.plural} ({first_few(empty)})")
@@ -134,31 +141,30 @@ class Target:
         values = self.truth.values
         if isinstance(values, np.ndarray):
             return values[row, column]
-        width = np.int64(values.shape[1])
-        stored = np.repeat(np.arange(values.shape[0], dtype=np.int64), np.diff(values.indptr)) * width + values.indices
-        asked = row * width + column
-        place = np.minimum(np.searchsorted(stored, asked), max(len(stored) - 1, 0))
-        found = stored[place] == asked if len(stored) else np.zeros(len(asked), dtype=bool)
-        return np.where(found, values.data[place] if len(stored) else -1, -1).astype(values.dtype)
+        truth_row, truth_column, grade = mx.coordinates(values)
+        if not len(grade):
+            return np.full(len(row), -1, dtype=grade.dtype)
+        width = values.shape[1]
+        stored, asked = truth_row * width + truth_column, row * width + column
+        place = np.minimum(np.searchsorted(stored, asked), len(stored) - 1)
+        return np.where(stored[place] == asked, grade[place], -1).astype(grade.dtype)
 
     def _totals(self, shape: tuple[int, int]) -> dict[Direction, np.ndarray]:
         """Grade counts per unit, retrieved or not, without a dense copy of a sparse truth."""
         if not self.truth.is_sparse:
             return {"item": self.dense.grade_counts("item"), "label": self.dense.grade_counts("label")}
-        cells = self.truth.values.tocoo()
+        row, column, grade = mx.coordinates(self.truth.values)
+        known = grade >= 0
         grades = max(self.truth.max_grade, 1) + 1
-        known = cells.data >= 0
-        totals: dict[Direction, np.ndarray] = {}
-        for direction, unit, units, width in (
-            ("item", cells.row, shape[0], shape[1]),
-            ("label", cells.col, shape[1], shape[0]),
-        ):
-            flat = unit[known].astype(np.int64) * grades + cells.data[known]
-            table = np.bincount(flat, minlength=units * grades).reshape(units, grades)
+
+        def table(unit: np.ndarray, units: int, width: int) -> np.ndarray:
+            flat = unit[known] * grades + grade[known]
+            counted = np.bincount(flat, minlength=units * grades).reshape(units, grades)
             if self.unjudged != "ignore":
-                table[:, 0] = width - table[:, 1:].sum(axis=1)
-            totals[direction] = table  # type: ignore[index]
-        return totals
+                counted[:, 0] = width - counted[:, 1:].sum(axis=1)
+            return counted
+
+        return {"item": table(row, *shape), "label": table(column, *shape[::-1])}
 
 
 def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
@@ -198,22 +204,24 @@ def _listed(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | 
     """Row, column, score and decision of every cell that the run names."""
     scores = run.scores
     if run.decisions is None and scores is not None:
-        cells = scores.tocoo()
-        return cells.row.astype(np.int64), cells.col.astype(np.int64), cells.data, None
-    yes = sparse.csr_array(run.decisions).tocoo()
-    yes_row, yes_column, yes_value = yes.row.astype(np.int64), yes.col.astype(np.int64), yes.data
+        return *mx.coordinates(scores), None
+    yes_row, yes_column, yes = mx.coordinates(sparse.csr_array(run.decisions))
     if scores is None:
-        return yes_row, yes_column, yes_value.astype(np.float32), yes_value
+        return yes_row, yes_column, yes.astype(np.float32), yes
     # A cell may have a decision and no score (unranked) or a score and no decision (no).
-    cells = scores.tocoo()
-    width = np.int64(run.shape[1])
-    scored, decided = cells.row * width + cells.col, yes_row * width + yes_column
+    row, column, score = mx.coordinates(scores)
+    width = run.shape[1]
+    scored, decided = row * width + column, yes_row * width + yes_column
     every = np.union1d(scored, decided)
-    merged = np.full(len(every), -np.inf, dtype=cells.data.dtype)
-    merged[np.searchsorted(every, scored)] = cells.data
+    merged = np.full(len(every), -np.inf, dtype=score.dtype)
+    merged[np.searchsorted(every, scored)] = score
     said = np.zeros(len(every), dtype=bool)
-    said[np.searchsorted(every, decided)] = yes_value
+    said[np.searchsorted(every, decided)] = yes
     return every // width, every % width, merged, said
+
+
+def _full(decisions: mx.Matrix) -> np.ndarray:
+    return decisions if isinstance(decisions, np.ndarray) else np.asarray(decisions.toarray())
 
 
 def _warn(message: str) -> None:

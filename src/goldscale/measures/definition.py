@@ -53,7 +53,7 @@ class Parameter:
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Definition:
     """A measure of the catalogue, with everything that anybody needs to know about it."""
 
@@ -90,6 +90,9 @@ class Definition:
     def best(self) -> float:
         """The best value."""
         return self.high if self.higher_is_better else self.low
+
+    def __repr__(self) -> str:
+        return f"Definition({', '.join(self.keys)}: {self.title})"
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name."""

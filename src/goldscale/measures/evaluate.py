@@ -7,23 +7,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import MismatchError, ParameterError
 from goldscale.kernels.cells import Block, Direction
-from goldscale.kernels.ranking import TIES, Ranking, Ties
+from goldscale.kernels.ranking import Ranking, Ties
 from goldscale.kernels.sorting import Among, sort_block
-from goldscale.measures.alignment import UNJUDGED, Aligned, Target, Unjudged
+from goldscale.measures.alignment import Aligned, Target, Unjudged
 from goldscale.measures.decisions import Threshold, decide
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import measure as parse
+from goldscale.measures.settings import Settings, Undefined
 from goldscale.measures.signature import signature
 
-Undefined = Literal["skip", "zero", "one"]
-UNDEFINED: tuple[Undefined, ...] = ("skip", "zero", "one")
 AMONG_TIES: dict[Ties, Among] = {
     "expected": "low",
     "group": "low",
@@ -34,25 +33,6 @@ AMONG_TIES: dict[Ties, Among] = {
 }
 POOLED = "all"
 """Name of the one unit of a micro-averaged measure."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The rules of an evaluation, as they stand in every signature."""
-
-    ties: Ties = "expected"
-    undefined: Undefined = "skip"
-    unjudged: Unjudged = "negative"
-    threshold: Threshold = 0.5
-
-    def __post_init__(self) -> None:
-        for kind, value, known in (
-            ("ties rule", self.ties, TIES),
-            ("rule for undefined units", self.undefined, UNDEFINED),
-            ("rule for unjudged cells", self.unjudged, UNJUDGED),
-        ):
-            if value not in known:
-                raise UnknownNameError(kind, str(value), known)
 
 
 def evaluate(
@@ -96,9 +76,7 @@ def evaluate(
         parts.append(_evaluate_run(run, target, asked, settings))
     if progress is not None:
         progress(len(held), len(held))
-    results = [
-        _assemble(measure, judged, settings, [part[i] for part in parts]) for i, measure in enumerate(asked)
-    ]
+    results = [_assemble(measure, judged, settings, [part[i] for part in parts]) for i, measure in enumerate(asked)]
     return Scores([run.name for run in held], results, canonical=lambda text: str(parse(text)))
 
 
@@ -114,7 +92,9 @@ def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
         found = [_from_array(runs, "run")]
     double = [name for name, count in Counter(r.name for r in found).items() if count > 1]
     if double:
-        raise MismatchError("runs must have names of their own", double=double, hint="Rename with run.replace(name=...)")
+        raise MismatchError(
+            "runs must have names of their own", double=double, hint="Rename with run.replace(name=...)"
+        )
     return found
 
 
@@ -152,7 +132,10 @@ def _evaluate_run(run: Run, target: Target, asked: Sequence[Measure], settings: 
     items = len(target.truth.items)
     # Items that only the run knows have nothing relevant: they are candidates, not units.
     return [
-        _Part(values[m][:items] if m.direction == "item" and not m.micro else values[m], source if m.definition.prediction == "set" else "")
+        _Part(
+            values[m][:items] if m.direction == "item" and not m.micro else values[m],
+            source if m.definition.prediction == "set" else "",
+        )
         for m in asked
     ]
 
@@ -166,7 +149,9 @@ def _rank(
 
     def work(block: Block) -> None:
         ranking = Ranking(
-            sort_block(block.scores, block.grade, AMONG_TIES[settings.ties]), counts[block.units], settings.ties
+            sort_block(block.scores, block.grade, AMONG_TIES[settings.ties]),
+            counts[block.units],
+            settings.ties,
         )
         for m in asked:
             values[m][block.units] = m.definition.kernel(ranking, m)

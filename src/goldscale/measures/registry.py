@@ -66,7 +66,9 @@ def measure(text: str | Measure) -> Measure:
         return text
     match = _GRAMMAR.fullmatch(text)
     if match is None:
-        raise ParameterError(f"cannot read the measure {text!r}; the form is NAME[@CUTOFF][:DIRECTION][(key=value, ...)]")
+        raise ParameterError(
+            f"cannot read the measure {text!r}; the form is NAME[@CUTOFF][:DIRECTION][(key=value, ...)]"
+        )
     definition = _definition(match["name"], match["cutoff"] is not None)
     return Measure(
         definition,

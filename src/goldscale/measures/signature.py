@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from goldscale.data import Judgements
 from goldscale.measures.definition import Measure
-
-if TYPE_CHECKING:
-    from goldscale.measures.evaluate import Settings
+from goldscale.measures.settings import Settings
 
 
 def signature(measure: Measure, truth: Judgements, settings: Settings, threshold: str) -> str:

@@ -29,9 +29,7 @@ def random_scores(truth: Judgements, rng: int | np.random.Generator, name: str =
     return Run(scores=scores, items=truth.items, labels=truth.labels, name=name, notes=UNIFORM)
 
 
-def random_decisions(
-    truth: Judgements, share: float, rng: int | np.random.Generator, name: str | None = None
-) -> Run:
+def random_decisions(truth: Judgements, share: float, rng: int | np.random.Generator, name: str | None = None) -> Run:
     """RandomXX: yes to XX % of all cells, drawn without looking (thesis 7.5.1); decisions only.
 
     The share is met exactly, up to rounding to whole cells.

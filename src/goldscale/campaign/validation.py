@@ -1,0 +1,86 @@
+"""Checking a run before it is scored: what it holds, what is wrong, what its author may want to know."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from goldscale.data import Concepts, Judgements, Run
+from goldscale.data import matrix as mx
+from goldscale.errors import GoldscaleError, GoldscaleWarning, first_few
+from goldscale.files import Source
+from goldscale.formats import read_run, sniff
+from goldscale.measures.alignment import Target
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check found; ``error`` is None for a run that can be scored."""
+
+    file: str
+    error: GoldscaleError | None
+    facts: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        return {
+            "file": self.file,
+            "valid": self.error is None,
+            "error": None if self.error is None else str(self.error),
+            "facts": list(self.facts),
+            "notes": list(self.remarks),
+        }
+
+
+def check_run(
+    path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
+) -> Report:
+    """Read a run and, where a truth is given, hold its items and labels against it."""
+    try:
+        form = format or sniff(Source(path)).name
+        run = read_run(path, form, labels=labels)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", GoldscaleWarning)
+            if truth is not None:
+                Target(truth, "negative").align(run)
+    except GoldscaleError as error:
+        return Report(path, error)
+    facts = (f"format {form}", repr(run), *_facts(run))
+    return Report(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
+
+
+def _facts(run: Run) -> list[str]:
+    facts = []
+    if run.scores is not None:
+        scores = mx.cells(run.scores)
+        if scores.size:
+            facts.append(f"scores from {scores.min():g} to {scores.max():g}")
+    if run.decisions is not None:
+        yes = int(np.count_nonzero(mx.cells(run.decisions)))
+        facts.append(f"{yes / max(run.shape[0], 1):.2f} labels per {run.items.noun} decided")
+    return facts
+
+
+def _remarks(run: Run) -> list[str]:
+    if run.scores is None:
+        return ["only decisions, no scores: measures on rankings see nothing but ties"]
+    remarks = []
+    scores = mx.cells(run.scores)
+    finite = scores[np.isfinite(scores)]
+    if run.decisions is None and finite.size:
+        if finite.min() < 0 or finite.max() > 1:
+            remarks.append("scores outside [0, 1]: fine for rankings, but the threshold 0.5 may not suit them")
+        elif finite.max() < 0.5:
+            remarks.append("no score reaches 0.5: with that threshold nothing is said yes to")
+    if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
+        constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
+        if constant.size:
+            names = [run.labels[i] for i in constant]
+            remarks.append(
+                f"the same score for every {run.items.noun} in {len(names)} {run.labels.plural} ({first_few(names)})"
+            )
+    return remarks

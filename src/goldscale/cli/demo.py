@@ -1,0 +1,41 @@
+"""goldscale demo."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from goldscale.cli.evaluate import show_outcome
+from goldscale.cli.options import json_option
+from goldscale.cli.output import note, progress_bar
+
+
+@click.command("demo")
+@click.argument("folder", default="demo", type=click.Path())
+@click.option(
+    "--items",
+    default=2000,
+    show_default=True,
+    type=click.IntRange(min=10),
+    help="Number of items; 13000 is the size of the 2009 task.",
+)
+@click.option("--seed", default=20090, show_default=True, help="Seed of the made-up data.")
+@json_option
+def command(folder: str, items: int, seed: int, as_json: bool) -> None:
+    """Make a sample campaign and evaluate it.
+
+    FOLDER (default: demo) becomes a campaign modelled on the photo annotation task of 2009. All of its
+    data is made up.
+    """
+    from goldscale.campaign import evaluate_campaign
+    from goldscale.campaign.sample import make_sample
+
+    begin = time.perf_counter()
+    with progress_bar("Making runs", quiet=as_json) as update:
+        make_sample(folder, items=items, seed=seed, progress=update)
+    with progress_bar("Scoring", quiet=as_json) as update:
+        outcome = evaluate_campaign(folder, progress=update)
+    show_outcome(outcome, as_json)
+    if not as_json:
+        note(f"All data in {folder}/ is made up. {time.perf_counter() - begin:.1f} s.")

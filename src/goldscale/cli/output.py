@@ -1,0 +1,66 @@
+"""How the command line speaks to people: tables, notes and progress bars. Rich is loaded only when needed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from goldscale.data.table import Table
+
+
+def show_table(table: Table, title: str | None = None, highlight: Sequence[int] = ()) -> None:
+    """A table on the terminal; plain and unshortened where the output is not one."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False)
+    shown = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    for i, name in enumerate(table.header):
+        is_text = table.is_text(i)
+        shown.add_column(Text(name), justify="left" if is_text else "right", no_wrap=not is_text, overflow="fold")
+    for number, row in enumerate(table.rows):
+        shown.add_row(*(Text(cell) for cell in row), style="bold" if number in highlight else None)
+    console.print(shown)
+
+
+def show_json(value: Any) -> None:
+    """Indented JSON on standard output."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def note(message: str) -> None:
+    """A line for the person, apart from the output."""
+    click.secho(message, err=True, dim=True)
+
+
+@contextlib.contextmanager
+def progress_bar(title: str, quiet: bool = False) -> Iterator[Callable[[int, int, str], None] | None]:
+    """A progress bar on standard error, gone when the work is done; None where nobody would see it."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[now]}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None, now="")
+
+        def update(done: int, total: int, now: str = "") -> None:
+            bar.update(task, completed=done, total=total, now=now)
+
+        yield update

@@ -1,0 +1,339 @@
+"""ImageCLEF photo annotation: text without header, an id and then numbers between blanks.
+
+- ``imageclef-2009``: id, one number per concept. A file with nothing but 0 and 1 is read as decisions.
+- ``imageclef-2010``: all rows with confidences, then the same ids again with 0/1 decisions.
+- ``imageclef-2012``: id, then confidence and decision of each concept in turn.
+
+A ground truth has the same shapes (of the last two the decisions count) with grades or probabilities in place
+of decisions; a negative number is unjudged. Columns have no names: give them as ``labels``, else they are
+numbered and matched by position. Lines that begin with # are comments.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import IO, Any
+
+import numpy as np
+
+from goldscale.data import Judgements, Run
+from goldscale.data.matrix import Matrix, cells, compact
+from goldscale.errors import FormatError, ParameterError
+from goldscale.files import Source
+from goldscale.formats.batches import blank_separated
+from goldscale.formats.names import require_words, split_blanks
+from goldscale.formats.numbers import floats
+from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Progress, Sample
+from goldscale.formats.rows import Rows, numbered_or_given
+from goldscale.formats.writing import (
+    about_losses,
+    below_all,
+    noun_losses,
+    require_finite,
+    require_shape,
+    text_rows,
+    unretrieved,
+    world_losses,
+    write_lines,
+)
+
+BINARY = {"0", "1"}
+HINT_2010 = "Where confidences come first and decisions after them, the format is imageclef-2010."
+
+
+def _lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, str, list[str]]]:
+    """Line number, id and values of each row."""
+    for batch in blank_separated(source, progress):
+        for line, row in zip(batch.lines, batch.rows, strict=True):
+            if len(row) == 1:
+                raise FormatError(source.name, "an id and numbers", line=line, field=2, found=row[0])
+            yield line, row[0], row[1:]
+
+
+def _rows(source: Source, hints: Hints) -> Rows:
+    rows: Rows | None = None
+    for line, name, texts in _lines(source, hints.progress):
+        if rows is None:
+            rows = _new_rows(source, len(texts))
+        if name in rows.names:
+            raise rows.doubled(line, name, HINT_2010)
+        rows.add(line, name, texts)
+    return _some(rows, source)
+
+
+def _new_rows(source: Source, width: int) -> Rows:
+    return Rows(source, width, field=lambda i: i + 2)
+
+
+def _some(rows: Rows | None, source: Source) -> Rows:
+    if rows is None:
+        raise FormatError(source.name, "at least one row of data", found="none")
+    return rows
+
+
+def _halves(source: Source, hints: Hints) -> tuple[Rows, Rows]:
+    """Confidence rows and decision rows of the 2010 form, the latter in whatever order they come."""
+    first: Rows | None = None
+    second: Rows | None = None
+    for line, name, texts in _lines(source, hints.progress):
+        if first is None or second is None:
+            first, second = _new_rows(source, len(texts)), _new_rows(source, len(texts))
+        if name not in first.names and len(second):
+            raise FormatError(source.name, "an id that has a confidence row above", line=line, field=1, found=name)
+        (second if name in first.names else first).add(line, name, texts)
+    confidences, decisions = _some(first, source), _some(second, source)
+    missing = [name for name in confidences.names if name not in decisions.names]
+    if missing:
+        raise FormatError(
+            source.name,
+            f"a second row, with decisions, for each of the {len(confidences)} ids",
+            line=confidences.lines[confidences.names[missing[0]]],
+            field=1,
+            found=f"{missing[0]} only once",
+            hint=f"{len(missing)} ids have no decisions.",
+        )
+    return confidences, decisions
+
+
+def _axes(rows: Rows, hints: Hints, columns: int) -> dict[str, Any]:
+    line = rows.lines[0] if len(rows) else None
+    return {"items": rows.items("image"), **numbered_or_given(hints.labels, columns, rows.source, line)}
+
+
+def _read_run_2009(source: Source, hints: Hints) -> Run:
+    rows = _rows(source, hints)
+    return Run(**rows.predictions(), **_axes(rows, hints, rows.width), name=hints.name or source.stem)
+
+
+def _read_truth_2009(source: Source, hints: Hints) -> Judgements:
+    rows = _rows(source, hints)
+    return Judgements(rows.relevance(), **_axes(rows, hints, rows.width))
+
+
+def _read_run_2010(source: Source, hints: Hints) -> Run:
+    confidences, rows = _halves(source, hints)
+    order = [rows.names[name] for name in confidences.names]
+    decisions = rows.decisions("0 or 1 in the second row of an id")[order]
+    axes = _axes(confidences, hints, rows.width)
+    return Run(compact(confidences.values), decisions, **axes, name=hints.name or source.stem)
+
+
+def _read_truth_2010(source: Source, hints: Hints) -> Judgements:
+    confidences, rows = _halves(source, hints)
+    order = [rows.names[name] for name in confidences.names]
+    return Judgements(rows.relevance()[order], **_axes(confidences, hints, rows.width))
+
+
+def _pairs(source: Source, hints: Hints) -> Rows:
+    rows = _rows(source, hints)
+    if rows.width % 2:
+        raise FormatError(
+            source.name,
+            "an even number of values (confidence and decision of each concept)",
+            line=rows.lines[0],
+            field=rows.width + 1,
+            found=f"{rows.width} values",
+        )
+    return rows
+
+
+def _read_run_2012(source: Source, hints: Hints) -> Run:
+    rows = _pairs(source, hints)
+    scores, decisions = rows.every(2, 0), rows.every(2, 1)
+    return Run(
+        compact(scores.values),
+        decisions.decisions(),
+        **_axes(rows, hints, rows.width // 2),
+        name=hints.name or source.stem,
+    )
+
+
+def _read_truth_2012(source: Source, hints: Hints) -> Judgements:
+    rows = _pairs(source, hints)
+    return Judgements(rows.every(2, 1).relevance(), **_axes(rows, hints, rows.width // 2))
+
+
+def _require(data: Run | Judgements, format: str) -> None:
+    require_shape(data, format)
+    require_words(data.items, format)
+
+
+def _require_both(run: Run, format: str) -> tuple[Matrix, Matrix]:
+    _require(run, format)
+    if run.scores is None or run.decisions is None:
+        has = "decisions" if run.scores is None else "scores"
+        raise ParameterError(
+            f"{format} needs scores and decisions; run {run.name!r} has only {has}. Try imageclef-2009"
+        )
+    require_finite(run.scores, format)
+    return run.scores, run.decisions
+
+
+def _score_rows(scores: Matrix) -> Iterator[list[str]]:
+    lower = below_all(scores) if unretrieved(scores) else 0.0
+    return text_rows(scores, lower, blank=repr(lower))
+
+
+def _write(stream: IO[bytes], names: tuple[str, ...], rows: Iterator[list[str]]) -> None:
+    write_lines(stream, [f"{name} {' '.join(row)}" for name, row in zip(names, rows, strict=True)])
+
+
+def _write_run_2009(run: Run, stream: IO[bytes]) -> None:
+    _require(run, "imageclef-2009")
+    if run.scores is not None:
+        require_finite(run.scores, "imageclef-2009")
+        _write(stream, run.items.names, _score_rows(run.scores))
+    elif run.decisions is not None:
+        _write(stream, run.items.names, text_rows(run.decisions, False))
+
+
+def _write_run_2010(run: Run, stream: IO[bytes]) -> None:
+    scores, decisions = _require_both(run, "imageclef-2010")
+    _write(stream, run.items.names, _score_rows(scores))
+    _write(stream, run.items.names, text_rows(decisions, False))
+
+
+def _write_run_2012(run: Run, stream: IO[bytes]) -> None:
+    scores, decisions = _require_both(run, "imageclef-2012")
+    pairs = zip(_score_rows(scores), text_rows(decisions, False), strict=True)
+    _write(stream, run.items.names, ([t for pair in zip(*both, strict=True) for t in pair] for both in pairs))
+
+
+def _truth_rows(truth: Judgements) -> Iterator[list[str]]:
+    absent = np.nan if truth.relevance == "probability" else -1
+    return text_rows(truth.values, absent, blank="-1")
+
+
+def _write_truth_2009(truth: Judgements, stream: IO[bytes]) -> None:
+    _require(truth, "imageclef-2009")
+    _write(stream, truth.items.names, _truth_rows(truth))
+
+
+def _write_truth_2010(truth: Judgements, stream: IO[bytes]) -> None:
+    _require(truth, "imageclef-2010")
+    _write(stream, truth.items.names, _truth_rows(truth))
+    _write(stream, truth.items.names, _truth_rows(truth))
+
+
+def _losses(data: Run | Judgements) -> list[str]:
+    losses = ["label names"] if data.labels.named else []
+    losses += noun_losses(data.items, "image") + noun_losses(data.labels, "concept")
+    return losses + ([] if data.items.named else ["that the items are numbers, not names"])
+
+
+def _score_losses(run: Run) -> list[str]:
+    if run.scores is None or not unretrieved(run.scores):
+        return []
+    return [f"which cells were not retrieved (written as {below_all(run.scores)!r}, below all others)"]
+
+
+def _run_losses_2009(run: Run) -> list[str]:
+    losses = about_losses(run) + _losses(run) + _score_losses(run)
+    if run.scores is not None and run.decisions is not None:
+        losses.append("decisions")
+    if run.scores is not None:
+        known = cells(run.scores)
+        lower = below_all(run.scores) if unretrieved(run.scores) else 0.0
+        if np.isin(known[np.isfinite(known)], (0, 1)).all() and lower in (0.0, 1.0):
+            losses.append("that the numbers are scores (all are 0 or 1: they read as decisions)")
+    return losses
+
+
+def _run_losses_both(run: Run) -> list[str]:
+    return about_losses(run) + _losses(run) + _score_losses(run)
+
+
+def _truth_losses(truth: Judgements) -> list[str]:
+    return _losses(truth) + world_losses(truth)
+
+
+def _recognise(sample: Sample) -> tuple[str, int]:
+    """Which of the three forms it is, and how surely; a few broken rows do not hide what a file is meant to be."""
+    rows = [row for row in map(split_blanks, sample.lines) if not row[0].startswith("#")]
+    if not rows:
+        return "", NO
+    width = Counter(map(len, rows)).most_common(1)[0][0]
+    good = [row for row in rows if len(row) == width > 1 and _are_numbers(row[1:])]
+    if 2 * len(good) < len(rows) or not good:
+        values = [text for row in rows for text in row[1:]]
+        doubtful = 2 * sum(map(_is_number, values)) > len(values)
+        return ("imageclef-2009", MAYBE) if doubtful else ("", NO)
+    if _looks_paired(good):
+        return "imageclef-2012", LIKELY
+    if _comes_again(sample.source, rows[0][0]):
+        return "imageclef-2010", LIKELY
+    ids = {row[0] for row in rows}
+    return "imageclef-2009", LIKELY if 2 * len(ids) > len(rows) else MAYBE
+
+
+def _are_numbers(texts: list[str]) -> bool:
+    try:
+        floats(texts)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_number(text: str) -> bool:
+    return _are_numbers([text])
+
+
+def _looks_paired(rows: list[list[str]]) -> bool:
+    """Every second value a plain 0 or 1 (in most rows), the others not all whole numbers."""
+    if len(rows[0]) % 2 == 0 or 2 * sum(set(row[2::2]) <= BINARY for row in rows) < len(rows):
+        return False
+    return not all(text.lstrip("+-").isdigit() for row in rows for text in row[1::2])
+
+
+def _comes_again(source: Source, name: str) -> bool:
+    """Whether the first id comes again in the second half of the file, with whole numbers."""
+    count, again = 0, 0
+    for batch in blank_separated(source, None):
+        for position, row in enumerate(batch.rows, start=count):
+            if position and not again and row[0] == name and all(t.lstrip("+-").isdigit() for t in row[1:]):
+                again = position
+        count += len(batch.rows)
+    return bool(again) and 2 * again >= count
+
+
+def _sniff(name: str, sample: Sample) -> int:
+    found, rating = _recognise(sample)
+    return rating if found == name else NO
+
+
+FORMATS = (
+    Format(
+        name="imageclef-2009",
+        title="ImageCLEF 2009: id and one number per concept",
+        sniff=partial(_sniff, "imageclef-2009"),
+        suffixes=(".txt",),
+        read_run=_read_run_2009,
+        read_judgements=_read_truth_2009,
+        write_run=_write_run_2009,
+        write_judgements=_write_truth_2009,
+        run_losses=_run_losses_2009,
+        judgement_losses=_truth_losses,
+    ),
+    Format(
+        name="imageclef-2010",
+        title="ImageCLEF 2010: all rows with confidences, then all rows with decisions",
+        sniff=partial(_sniff, "imageclef-2010"),
+        read_run=_read_run_2010,
+        read_judgements=_read_truth_2010,
+        write_run=_write_run_2010,
+        write_judgements=_write_truth_2010,
+        run_losses=_run_losses_both,
+        judgement_losses=_truth_losses,
+    ),
+    Format(
+        name="imageclef-2012",
+        title="ImageCLEF 2012 to 2014: id, then confidence and decision of each concept in turn",
+        sniff=partial(_sniff, "imageclef-2012"),
+        read_run=_read_run_2012,
+        read_judgements=_read_truth_2012,
+        write_run=_write_run_2012,
+        run_losses=_run_losses_both,
+    ),
+)

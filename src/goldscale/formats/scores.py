@@ -1,0 +1,97 @@
+"""Per-unit scores on disk: a versioned .npz, and one long Parquet table for those who analyse elsewhere."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable
+
+import numpy as np
+
+from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.errors import FormatError, MissingResourceError
+from goldscale.files import Source, writing
+
+FORMAT = "goldscale-scores"
+VERSION = 1
+_ARRAYS = ("values", "aggregate", "undefined", "low", "high")
+
+
+def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") -> None:
+    """Write scores as .npz; ``key`` says what they were computed from, so that a reader can tell stale ones."""
+    about = {
+        "format": FORMAT,
+        "version": VERSION,
+        "key": key,
+        "runs": scores.runs,
+        "measures": [
+            {
+                "measure": r.measure,
+                "unit": r.units.noun,
+                "units": r.units.names,
+                "signatures": r.signatures,
+                "higher_is_better": r.higher_is_better,
+            }
+            for r in scores
+        ],
+    }
+    arrays = {
+        f"{name}_{i}": value
+        for i, r in enumerate(scores)
+        for name in _ARRAYS
+        if (value := getattr(r, name)) is not None
+    }
+    with writing(path) as stream:
+        packed = io.BytesIO()
+        np.savez_compressed(packed, about=np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays)
+        stream.write(packed.getvalue())
+
+
+def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = str) -> tuple[Scores, str]:
+    """Scores that ``write_scores`` wrote, and their key."""
+    source = Source(path)
+    try:
+        with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as stored:
+            about = json.loads(bytes(stored["about"]))
+            if about["format"] != FORMAT or about["version"] > VERSION:
+                raise FormatError(source.name, f"{FORMAT} up to version {VERSION}", found=str(about["version"]))
+            results = [
+                MeasureScores(
+                    entry["measure"],
+                    units=Axis(entry["units"], entry["unit"]),
+                    signatures=tuple(entry["signatures"]),
+                    higher_is_better=entry["higher_is_better"],
+                    **{name: stored[f"{name}_{i}"] for name in _ARRAYS if f"{name}_{i}" in stored},
+                )
+                for i, entry in enumerate(about["measures"])
+            ]
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise FormatError(source.name, f"a whole {FORMAT} file", found=str(error)) from error
+    return Scores(about["runs"], results, canonical), about["key"]
+
+
+def write_scores_parquet(scores: Scores, path: str | os.PathLike[str]) -> None:
+    """Write run, measure, unit, value rows as Parquet (needs the extra ``tables``)."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingResourceError("the package pyarrow", "Install it: pip install 'goldscale[tables]'.") from None
+    tables = [
+        pyarrow.table(
+            {
+                "run": np.repeat(np.array(scores.runs), len(r.units)),
+                "measure": np.full(r.values.size, r.measure),
+                "unit": np.tile(np.array(r.units.names), len(scores.runs)),
+                "value": r.values.ravel(),
+            }
+        )
+        for r in scores
+    ]
+    about = {"goldscale": FORMAT, "version": str(VERSION)}
+    with writing(path) as stream:
+        pyarrow.parquet.write_table(pyarrow.concat_tables(tables).replace_schema_metadata(about), stream)

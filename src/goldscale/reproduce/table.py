@@ -1,0 +1,70 @@
+"""Printed numbers beside computed ones: what a row of ``goldscale reproduce`` is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from goldscale.errors import MissingResourceError
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A number as a seed prints it, and the function that computes it again."""
+
+    seed: str
+    table: str
+    cell: str
+    printed: str
+    compute: Callable[[], float]
+    note: str = ""
+    """Why the two differ, where they do, or how the number comes about."""
+
+    @property
+    def tolerance(self) -> float:
+        """Half a unit of the last printed digit.
+
+        >>> Printed("thesis", "7.1", "P", "0.50", float).tolerance
+        0.005
+        """
+        exponent = Decimal(self.printed).as_tuple().exponent
+        return float(Decimal(5).scaleb(int(exponent) - 1))
+
+    def check(self) -> Checked:
+        """Compute the number and compare."""
+        try:
+            computed = self.compute()
+        except MissingResourceError as error:
+            return Checked(self, None, str(error))
+        return Checked(self, computed, self.note)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A printed number and what came out; ``computed`` is None where a resource is missing."""
+
+    source: Printed
+    computed: float | None
+    note: str
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether both are the same to the last printed digit; None where nothing could be computed."""
+        if self.computed is None:
+            return None
+        # A value in the middle between two printed ones may have been rounded either way.
+        return abs(self.computed - float(self.source.printed)) <= self.source.tolerance + 1e-12
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as ``reproduce --json`` prints it."""
+        return {
+            "seed": self.source.seed,
+            "table": self.source.table,
+            "cell": self.source.cell,
+            "printed": float(self.source.printed),
+            "computed": self.computed,
+            "agrees": self.agrees,
+            "note": self.note,
+        }
