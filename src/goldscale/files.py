@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 import tempfile
+import weakref
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,7 +40,8 @@ class Source:
         self._spool: IO[bytes] | None = None
         if str(path) == STDIN:
             # On disk rather than in memory: it may be large, and sniffing and reading both need it.
-            self._spool = tempfile.TemporaryFile()
+            self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
+            weakref.finalize(self, self._spool.close)
             shutil.copyfileobj(sys.stdin.buffer, self._spool)
         else:
             self.path = Path(path)

@@ -123,6 +123,5 @@ def _tell_undefined(scores: gs.Scores) -> None:
         count = int(result.undefined.max())
         if count:
             noun = result.units.noun if count == 1 else result.units.plural
-            note(
-                f"{result.measure}: up to {count} of {len(result.units)} {noun} have no value ({gs.measure(result.measure).definition.undefined})"
-            )
+            why = gs.measure(result.measure).definition.undefined
+            note(f"{result.measure}: up to {count} of {len(result.units)} {noun} have no value ({why})")

@@ -65,6 +65,8 @@ class Cells:
         self.columns = array("i")
         self.values = {kind: array(COLUMNS[kind].typecode) for kind in kinds}
         self.lines = LineNumbers()
+        self.numbered: frozenset[str] = frozenset()
+        """Which of "items" and "labels" have no names of their own."""
 
     def add(self, batch: Batch, layout: Layout) -> None:
         """Take a batch of text rows; column by column, or row by row where something is out of the ordinary."""
@@ -151,9 +153,18 @@ class Cells:
         return made
 
     def judgements(
-        self, item_noun: str, label_noun: str, *, dense: bool | None = None, name: str = "truth"
+        self,
+        item_noun: str,
+        label_noun: str,
+        *,
+        dense: bool | None = None,
+        absent: int | None = None,
+        name: str = "truth",
     ) -> Judgements:
-        """The cells as a truth; a full grid is dense unless ``dense`` says otherwise."""
+        """The cells as a truth; a full grid is dense unless ``dense`` says otherwise.
+
+        ``absent`` is the grade of cells that a dense truth does not name (None: unjudged).
+        """
         full = self._is_full(dense)
         if "grade" in self.values:
             values = np.frombuffer(self.values["grade"], dtype=np.int16)
@@ -163,7 +174,7 @@ class Cells:
             present = None if full else ~np.isnan(raw)
             values = numbers.relevance(raw, self.source, lambda i: (self.lines[i], "relevance"))
         unjudged = np.nan if values.dtype.kind == "f" else -1
-        matrix = self._matrix(values, full, unjudged, present)
+        matrix = self._matrix(values, full, unjudged if absent is None else absent, present)
         return Judgements(matrix, **self._axes(item_noun, label_noun), name=name)
 
     @property

@@ -27,7 +27,7 @@ from goldscale.formats.names import require_words, split_blanks
 from goldscale.formats.numbers import floats
 from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Progress, Sample
 from goldscale.formats.rows import Rows, numbered_or_given
-from goldscale.formats.writing import (
+from goldscale.formats.output import (
     about_losses,
     below_all,
     noun_losses,
@@ -173,7 +173,7 @@ def _require_both(run: Run, format: str) -> tuple[Matrix, Matrix]:
 
 def _score_rows(scores: Matrix) -> Iterator[list[str]]:
     lower = below_all(scores) if unretrieved(scores) else 0.0
-    return text_rows(scores, lower, blank=repr(lower))
+    return text_rows(scores, blank=repr(lower))
 
 
 def _write(stream: IO[bytes], names: tuple[str, ...], rows: Iterator[list[str]]) -> None:
@@ -186,24 +186,23 @@ def _write_run_2009(run: Run, stream: IO[bytes]) -> None:
         require_finite(run.scores, "imageclef-2009")
         _write(stream, run.items.names, _score_rows(run.scores))
     elif run.decisions is not None:
-        _write(stream, run.items.names, text_rows(run.decisions, False))
+        _write(stream, run.items.names, text_rows(run.decisions, blank="0"))
 
 
 def _write_run_2010(run: Run, stream: IO[bytes]) -> None:
     scores, decisions = _require_both(run, "imageclef-2010")
     _write(stream, run.items.names, _score_rows(scores))
-    _write(stream, run.items.names, text_rows(decisions, False))
+    _write(stream, run.items.names, text_rows(decisions, blank="0"))
 
 
 def _write_run_2012(run: Run, stream: IO[bytes]) -> None:
     scores, decisions = _require_both(run, "imageclef-2012")
-    pairs = zip(_score_rows(scores), text_rows(decisions, False), strict=True)
+    pairs = zip(_score_rows(scores), text_rows(decisions, blank="0"), strict=True)
     _write(stream, run.items.names, ([t for pair in zip(*both, strict=True) for t in pair] for both in pairs))
 
 
 def _truth_rows(truth: Judgements) -> Iterator[list[str]]:
-    absent = np.nan if truth.relevance == "probability" else -1
-    return text_rows(truth.values, absent, blank="-1")
+    return text_rows(truth.values, blank="-1")
 
 
 def _write_truth_2009(truth: Judgements, stream: IO[bytes]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from goldscale.data import Concepts, Items
-from goldscale.data.matrix import Matrix, compact
+from goldscale.data.matrix import compact
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats import numbers
@@ -115,7 +115,7 @@ class Rows:
             raise FormatError(self.source.name, expected, line=line, field=field, found=f"{values.flat[first]:g}")
         return values.astype(bool)
 
-    def predictions(self) -> dict[str, Matrix]:
+    def predictions(self) -> dict[str, Any]:
         """Scores, or decisions where the file holds nothing but 0 and 1; sparse where cells are blank."""
         values = self.values
         present = ~np.isnan(values)

@@ -78,7 +78,8 @@ class Hits:
 
     def total(self, per_group: np.ndarray) -> np.ndarray:
         """Sum a per-group quantity within each unit."""
-        return np.bincount(self.unit, weights=per_group, minlength=self.units)
+        sums = np.bincount(self.unit, weights=per_group, minlength=self.units)
+        return sums.astype(np.float64, copy=False)  # bincount of nothing counts in integers
 
     @cached_property
     def ranked_relevant(self) -> np.ndarray:

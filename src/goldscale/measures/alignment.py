@@ -115,9 +115,7 @@ class Target:
             raise MismatchError(f"run {run.name!r} has {run.items.plural} that the truth lacks", extra=unknown)
         if not self.truth.is_sparse and len(run.items) < len(self.truth.items):
             left_out = len(self.truth.items) - len(run.items)
-            _warn(
-                f"run {run.name!r} retrieves nothing for {left_out} of {len(self.truth.items)} {self.truth.items.plural}"
-            )
+            _warn(f"run {run.name!r} retrieves nothing for {left_out} of the truth's {self.truth.items.plural}")
         where[beyond] = len(self.truth.items) + np.arange(len(beyond))
         if not unknown:
             return where, self.truth.items
@@ -129,9 +127,8 @@ class Target:
         if unknown and (not self.truth.is_sparse or len(unknown) == len(run.labels)):
             raise MismatchError(f"run {run.name!r} has {run.labels.plural} that the truth lacks", extra=unknown)
         if unknown:
-            _warn(
-                f"run {run.name!r}: {len(unknown)} {run.labels.plural} without judgements left out ({first_few(unknown)})"
-            )
+            what = f"{len(unknown)} {run.labels.plural} without judgements"
+            _warn(f"run {run.name!r}: {what} left out ({first_few(unknown)})")
         empty = [name for name in self.truth.labels if name not in run.labels] if run.labels.named else []
         if empty and self.truth.is_sparse:
             _warn(f"run {run.name!r} retrieves nothing for {len(empty)} {run.labels.plural} ({first_few(empty)})")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 from scipy import sparse
 
 from goldscale.data import Axis, Judgements, Run
-from goldscale.data.judgements import unjudged_mask
-from goldscale.data.matrix import Matrix, cells, is_sparse
+from goldscale.data.matrix import Matrix, cells
 from goldscale.errors import ParameterError
 from goldscale.formats.numbers import texts
 
@@ -37,13 +36,6 @@ def require_finite(scores: Matrix, format: str) -> None:
         raise ParameterError(f"{format} holds finite scores; this run has +inf. Try npz")
 
 
-def row_blocks(matrix: Matrix, absent: float) -> Iterator[tuple[int, np.ndarray]]:
-    """The rows, some at a time and dense, with ``absent`` for absent cells; each with its first position."""
-    step = max(1, CELLS // max(1, matrix.shape[1]))
-    for start in range(0, matrix.shape[0], step):
-        yield start, dense(matrix[start : start + step], absent)
-
-
 def dense(matrix: Matrix, absent: float) -> np.ndarray:
     """A sparse matrix filled up with ``absent``; a dense one as it is."""
     if isinstance(matrix, np.ndarray):
@@ -54,11 +46,17 @@ def dense(matrix: Matrix, absent: float) -> np.ndarray:
     return filled
 
 
-def text_rows(matrix: Matrix, absent: float, blank: str = "") -> Iterator[list[str]]:
-    """Each row's numbers as text; NaN and -inf as ``blank``."""
+def text_rows(matrix: Matrix, blank: str = "") -> Iterator[list[str]]:
+    """Each row's numbers as text, some rows at a time; absent cells, NaN and -inf as ``blank``."""
     width = matrix.shape[1]
-    for _, block in row_blocks(matrix, absent):
-        flat = texts(block, blank)
+    step = max(1, CELLS // max(1, width))
+    for start in range(0, matrix.shape[0], step):
+        part = matrix[start : start + step]
+        flat = texts(dense(part, 0), blank)
+        if not isinstance(part, np.ndarray):
+            there = sparse.csr_array((np.ones(part.nnz, dtype=bool), part.indices, part.indptr), part.shape)
+            for position in np.flatnonzero(~there.toarray()):
+                flat[position] = blank
         yield from (flat[i : i + width] for i in range(0, len(flat), width))
 
 
@@ -84,23 +82,23 @@ def aligned(run: Run) -> tuple[Matrix | None, Matrix | None]:
         return scores, decisions
     if isinstance(scores, np.ndarray):
         return scores, dense(decisions, False)
-    decided = sparse.csr_array(decisions, dtype=bool)
-    scored = sparse.csr_array((np.ones(scores.nnz, dtype=np.int8), scores.indices, scores.indptr), scores.shape)
-    union = (scored + decided.astype(np.int8)).tocoo()
-    rows, columns = union.row, union.col
-    both = [_pick(matrix, rows, columns, absent) for matrix, absent in ((scores, -np.inf), (decided, False))]
-    return tuple(sparse.csr_array((values, (rows, columns)), shape=scores.shape) for values in both)  # type: ignore[return-value]
+    stored = [(scores, -np.inf), (sparse.csr_array(decisions, dtype=bool), False)]
+    places = [_places(matrix) for matrix, _ in stored]
+    union = np.union1d(*places)
+    rows, columns = np.divmod(union, scores.shape[1])
+    both = []
+    for (matrix, absent), there in zip(stored, places, strict=True):
+        values = np.full(len(union), absent, dtype=matrix.dtype)
+        values[np.searchsorted(union, there)] = matrix.data
+        both.append(sparse.csr_array((values, (rows, columns)), shape=matrix.shape))
+    return both[0], both[1]
 
 
-def _pick(matrix: Matrix, rows: np.ndarray, columns: np.ndarray, absent: float) -> np.ndarray:
-    """The values of these cells, ``absent`` where there is none."""
-    width = matrix.shape[1]
-    own = matrix.tocoo()
-    wanted = rows.astype(np.int64) * width + columns
-    there = own.row.astype(np.int64) * width + own.col
-    values = np.full(len(wanted), absent, dtype=matrix.dtype)
-    values[np.searchsorted(wanted, there)] = own.data
-    return values
+def _places(matrix: Any) -> np.ndarray:
+    """Each stored cell as one number, row by row."""
+    part = matrix.tocoo()
+    places: np.ndarray = part.row.astype(np.int64) * matrix.shape[1] + part.col
+    return places
 
 
 def below_all(scores: Matrix) -> float:
@@ -120,7 +118,8 @@ def below_all(scores: Matrix) -> float:
 
 def unretrieved(scores: Matrix) -> bool:
     """Whether a run leaves cells without a score."""
-    return bool(is_sparse(scores) and scores.nnz < math.prod(scores.shape)) or bool(np.isneginf(cells(scores)).any())
+    stored = cells(scores)
+    return stored.size < math.prod(scores.shape) or bool(np.isneginf(stored).any())
 
 
 def about_losses(run: Run) -> list[str]:
@@ -141,13 +140,6 @@ def numbering_losses(*axes: Axis) -> list[str]:
 def noun_losses(axis: Axis, noun: str) -> list[str]:
     """What an axis is called, where the format would call it something else."""
     return [] if axis.noun == noun else [f"the word {axis.noun!r} for the {axis.plural}"]
-
-
-def unjudged_losses(truth: Judgements) -> list[str]:
-    """Different negative grades, where a format knows only one kind of unjudged."""
-    stored = cells(truth.values)
-    kinds = stored[unjudged_mask(stored)]
-    return ["negative grades other than -1"] if kinds.dtype.kind != "f" and (kinds != -1).any() else []
 
 
 def world_losses(truth: Judgements) -> list[str]:

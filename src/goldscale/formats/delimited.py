@@ -1,0 +1,316 @@
+"""CSV and TSV with a header; comma, tab or semicolon is recognised, fields may be quoted as in RFC 4180.
+
+- ``csv``, ``tsv`` (wide): the first column is the item, then one column per label. A blank cell is unjudged in a
+  truth, unretrieved in a run. A run file with nothing but 0 and 1 is read as decisions.
+- ``csv-long``, ``tsv-long``: one cell per row, ``item,label,score[,decision]`` or ``item,label,relevance``, read
+  in one pass and in memory that grows with the cells only. A table in which every item meets every label becomes
+  dense, any other sparse. A row that names only an item or only a label says that it exists.
+
+The heading says what the items and labels are called: image, document, picture; concept, topic, species...
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import IO
+
+import numpy as np
+
+from goldscale.data import Axis, Concepts, Judgements, Run
+from goldscale.data.matrix import Matrix, cells
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.formats.batches import Batch, delimited
+from goldscale.formats.cells import Cells, Layout
+from goldscale.formats.headers import (
+    DELIMITERS,
+    ITEM_WORDS,
+    LABEL_WORDS,
+    delimiter_of,
+    item_noun,
+    label_noun,
+    long_layout,
+    split_header,
+)
+from goldscale.formats.names import is_text, require_cells
+from goldscale.formats.numbers import texts
+from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
+from goldscale.formats.rows import Rows
+from goldscale.formats.output import (
+    about_losses,
+    aligned,
+    cell_blocks,
+    noun_losses,
+    numbering_losses,
+    require_finite,
+    require_shape,
+    text_rows,
+    world_losses,
+    write_lines,
+)
+
+
+def _open(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]]:
+    """Line and cells of the header, and the rows below it."""
+    sample = Sample(source, source.head(), whole=False)
+    first = sample.lines or [line for _, line in zip(range(20), (t for _, t in source.lines()), strict=False)]
+    delimiter = delimiter_of(first) or DELIMITERS[0]
+    batches = delimited(source, delimiter, hints.progress)
+    start = next(batches, None)
+    if start is None:
+        raise FormatError(source.name, "a header and rows", found="an empty file")
+    header = [cell.strip() for cell in start.rows[0]]
+
+    def below() -> Iterator[Batch]:
+        yield Batch(start.lines[1:], start.rows[1:])
+        yield from batches
+
+    return start.lines[0], header, below()
+
+
+def _read_rows(source: Source, hints: Hints) -> tuple[Rows, str, Concepts]:
+    line, header, batches = _open(source, hints)
+    names = header[1:]
+    _check_labels(source, line, names)
+    rows = Rows(source, len(names), names.__getitem__, blank="")
+    for batch in batches:
+        for number, row in zip(batch.lines, batch.rows, strict=True):
+            item = row[0].strip()
+            if not item:
+                raise FormatError(source.name, "an item's name", line=number, field=header[0] or 1, found=row[0])
+            rows.add(number, item, row[1:])
+    noun = item_noun(header[0])
+    return rows, noun, Concepts(names, label_noun(noun))
+
+
+def _check_labels(source: Source, line: int, names: list[str]) -> None:
+    if not names:
+        raise FormatError(source.name, "a column for each label", line=line, field=2, found="one column")
+    seen: set[str] = set()
+    for position, name in enumerate(names, start=2):
+        if not name or name in seen or not is_text(name):
+            expected = "each label once" if name else "a label's name"
+            raise FormatError(source.name, expected, line=line, field=position, found=name)
+        seen.add(name)
+
+
+def _read_run_wide(source: Source, hints: Hints) -> Run:
+    rows, noun, labels = _read_rows(source, hints)
+    items = rows.items(noun)
+    return Run(**rows.predictions(), items=items, labels=labels, name=hints.name or source.stem)
+
+
+def _read_truth_wide(source: Source, hints: Hints) -> Judgements:
+    rows, noun, labels = _read_rows(source, hints)
+    items = rows.items(noun)
+    return Judgements(rows.relevance(), items, labels)
+
+
+def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[Cells, str, str]:
+    line, header, batches = _open(source, hints)
+    layout = _layout(source, line, header, wanted)
+    gathered = Cells(source, layout.values, pair=f"{header[layout.item]}, {header[layout.label]}")
+    for batch in batches:
+        if batch.rows:
+            gathered.add(batch, layout)
+    label = header[layout.label].casefold()
+    return gathered, item_noun(header[layout.item]), label
+
+
+def _layout(source: Source, line: int, header: list[str], wanted: tuple[str, ...]) -> Layout:
+    layout = long_layout(header)
+    values = {} if layout is None else {kind: i for kind, i in layout.values.items() if kind in wanted}
+    if layout is None or not values or len(values) != len(layout.values):
+        expected = "item, label, relevance" if wanted == ("relevance",) else "item, label, score or decision or both"
+        raise FormatError(source.name, f"a header with {expected}", line=line, field=1, found=", ".join(header))
+    return replace(layout, values=values)
+
+
+def _read_run_long(source: Source, hints: Hints) -> Run:
+    gathered, items, labels = _read_cells(source, hints, ("score", "decision"))
+    return Run(**gathered.run(items, labels), name=hints.name or source.stem)
+
+
+def _read_truth_long(source: Source, hints: Hints) -> Judgements:
+    gathered, items, labels = _read_cells(source, hints, ("relevance",))
+    return gathered.judgements(items, labels)
+
+
+def _quoted(names: tuple[str, ...], delimiter: str) -> list[str]:
+    special = {delimiter, '"', "\n"}
+    return ['"' + name.replace('"', '""') + '"' if special & set(name) else name for name in names]
+
+
+def _heading(axis: Axis, words: tuple[str, ...]) -> str:
+    return axis.noun if axis.noun in words else words[0]
+
+
+def _require(data: Run | Judgements, format: str) -> None:
+    require_shape(data, format)
+    require_cells(data.items, format)
+    require_cells(data.labels, format)
+
+
+def _write_wide(data: Run | Judgements, matrix: Matrix, stream: IO[bytes], delimiter: str) -> None:
+    _require(data, "csv")
+    header = [_heading(data.items, ITEM_WORDS), *_quoted(data.labels.names, delimiter)]
+    write_lines(stream, [delimiter.join(header)])
+    rows = zip(_quoted(data.items.names, delimiter), text_rows(matrix), strict=True)
+    write_lines(stream, [delimiter.join((name, *row)) for name, row in rows])
+
+
+def _write_run_wide(delimiter: str, run: Run, stream: IO[bytes]) -> None:
+    if run.scores is not None:
+        require_finite(run.scores, "csv")
+        _write_wide(run, run.scores, stream, delimiter)
+    elif run.decisions is not None:
+        _write_wide(run, run.decisions, stream, delimiter)
+
+
+def _write_truth_wide(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
+    _write_wide(truth, truth.values, stream, delimiter)
+
+
+def _write_long(data: Run | Judgements, kinds: Mapping[str, Matrix], stream: IO[bytes], delimiter: str) -> None:
+    """One row per cell; rows with a blank for items and labels that have none."""
+    _require(data, "csv-long")
+    header = [_heading(data.items, ITEM_WORDS), _heading(data.labels, LABEL_WORDS), *kinds]
+    write_lines(stream, [delimiter.join(header)])
+    items, labels = _quoted(data.items.names, delimiter), _quoted(data.labels.names, delimiter)
+    unseen = set(range(len(items))), set(range(len(labels)))
+    for blocks in zip(*map(cell_blocks, kinds.values()), strict=True):
+        rows, columns = blocks[0][0].tolist(), blocks[0][1].tolist()
+        values = [texts(block[2]) for block in blocks]
+        fields = zip(map(items.__getitem__, rows), map(labels.__getitem__, columns), *values, strict=True)
+        write_lines(stream, list(map(delimiter.join, fields)))
+        unseen[0].difference_update(rows)
+        unseen[1].difference_update(columns)
+    blanks = delimiter * len(kinds)
+    write_lines(stream, [f"{items[i]}{delimiter}{blanks}" for i in sorted(unseen[0])])
+    write_lines(stream, [f"{delimiter}{labels[j]}{blanks}" for j in sorted(unseen[1])])
+
+
+def _write_run_long(delimiter: str, run: Run, stream: IO[bytes]) -> None:
+    scores, decisions = aligned(run)
+    if scores is not None:
+        require_finite(scores, "csv-long")
+    named = {"score": scores, "decision": decisions}
+    _write_long(run, {kind: matrix for kind, matrix in named.items() if matrix is not None}, stream, delimiter)
+
+
+def _write_truth_long(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
+    _write_long(truth, {"relevance": truth.values}, stream, delimiter)
+
+
+def _axis_losses(data: Run | Judgements, item: str, label: str) -> list[str]:
+    return noun_losses(data.items, item) + noun_losses(data.labels, label) + numbering_losses(data.items, data.labels)
+
+
+def _wide_axis_losses(data: Run | Judgements) -> list[str]:
+    item = item_noun(_heading(data.items, ITEM_WORDS))
+    return _axis_losses(data, item, label_noun(item))
+
+
+def _long_axis_losses(data: Run | Judgements) -> list[str]:
+    return _axis_losses(data, item_noun(_heading(data.items, ITEM_WORDS)), _heading(data.labels, LABEL_WORDS))
+
+
+def _run_losses_wide(run: Run) -> list[str]:
+    losses = about_losses(run) + _wide_axis_losses(run)
+    if run.scores is None:
+        empty = run.decisions is not None and not cells(run.decisions).size
+        return losses + (["that the cells are decisions (there are none)"] if empty else [])
+    if run.decisions is not None:
+        losses.append("decisions")
+    known = cells(run.scores)
+    known = known[np.isfinite(known)]
+    if known.size and np.isin(known, (0, 1)).all():
+        losses.append("that the numbers are scores (all are 0 or 1: they read as decisions)")
+    return losses
+
+
+def _truth_losses_wide(truth: Judgements) -> list[str]:
+    return _wide_axis_losses(truth) + world_losses(truth)
+
+
+def _run_losses_long(run: Run) -> list[str]:
+    return about_losses(run) + _long_axis_losses(run)
+
+
+def _truth_losses_long(truth: Judgements) -> list[str]:
+    full = truth.is_sparse and cells(truth.values).size == math.prod(truth.shape)
+    return _long_axis_losses(truth) + (world_losses(truth) if full else [])
+
+
+def _recognise(sample: Sample) -> tuple[str, str, int]:
+    """Delimiter, wide or long, and how surely."""
+    if not sample.lines or sample.lines[0].lstrip().startswith(("{", "@", "%")):
+        return "", "", NO
+    delimiter = delimiter_of(sample.lines)
+    if delimiter is None:
+        return "", "", NO
+    header = split_header(sample.lines[0], delimiter)
+    if long_layout(header) is not None:
+        return delimiter, "long", SURE
+    if header and header[0].casefold() in ITEM_WORDS:
+        return delimiter, "wide", SURE
+    if all(_looks_numeric(cell) for cell in header[1:]):
+        return "", "", NO
+    values = [c for line in sample.lines[1:20] for c in split_header(line, delimiter)[1:]]
+    numeric = sum(not cell or _looks_numeric(cell) for cell in values)
+    return delimiter, "wide", (LIKELY if 2 * numeric > len(values) else MAYBE if not values else NO)
+
+
+def _looks_numeric(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _sniff(delimiters: str, shape: str, sample: Sample) -> int:
+    delimiter, found, rating = _recognise(sample)
+    return rating if delimiter and delimiter in delimiters and found == shape else NO
+
+
+def _wide(name: str, title: str, delimiters: str, suffix: str) -> Format:
+    return Format(
+        name=name,
+        title=title,
+        sniff=partial(_sniff, delimiters, "wide"),
+        suffixes=(suffix,),
+        read_run=_read_run_wide,
+        read_judgements=_read_truth_wide,
+        write_run=partial(_write_run_wide, delimiters[0]),
+        write_judgements=partial(_write_truth_wide, delimiters[0]),
+        run_losses=_run_losses_wide,
+        judgement_losses=_truth_losses_wide,
+    )
+
+
+def _long(name: str, title: str, delimiters: str, suffix: str) -> Format:
+    return Format(
+        name=name,
+        title=title,
+        sniff=partial(_sniff, delimiters, "long"),
+        suffixes=(suffix,),
+        read_run=_read_run_long,
+        read_judgements=_read_truth_long,
+        write_run=partial(_write_run_long, delimiters[0]),
+        write_judgements=partial(_write_truth_long, delimiters[0]),
+        run_losses=_run_losses_long,
+        judgement_losses=_truth_losses_long,
+    )
+
+
+FORMATS = (
+    # The longer endings first: a name in .long.csv also ends in .csv.
+    _long("csv-long", "CSV, one cell per row: item,label,score[,decision] or item,label,relevance", ",;", ".long.csv"),
+    _long("tsv-long", "the same with tabs", "\t", ".long.tsv"),
+    _wide("csv", "CSV, one item per row and one column per label", ",;", ".csv"),
+    _wide("tsv", "the same with tabs", "\t", ".tsv"),
+)

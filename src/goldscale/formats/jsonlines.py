@@ -1,0 +1,334 @@
+"""JSON lines: one object per item.
+
+``{"item": "a.jpg", "scores": {"Sky": 0.9}, "decisions": {"Sky": true}}`` in a run; in a truth
+``{"item": "a.jpg", "relevance": {"Sky": 1}}``, or only the relevant labels, ``{"item": "a.jpg", "labels": ["Sky"]}``,
+which makes all others not relevant. A score or relevance of null is unretrieved or unjudged, a decision that is not
+there is no. The first line may be a header, which what we write has:
+``{"goldscale": "run", "version": 1, "name": ..., "items": "image", "label": "concept", "labels": [all names], ...}``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from types import NoneType
+from typing import IO, Any, NoReturn
+
+import numpy as np
+
+from goldscale.data import Judgements, Run
+from goldscale.data.matrix import Matrix
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.formats.cells import COLUMNS, Cells
+from goldscale.formats.names import Codes, require_text
+from goldscale.formats.numbers import texts
+from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
+from goldscale.formats.output import require_finite, require_shape, text_rows, write_lines
+
+VERSION = 1
+Objects = Iterator[tuple[int, dict[str, Any]]]
+
+
+class _Refused(ValueError):
+    """Something that JSON allows and we do not; the text says what was expected."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        double = next(name for name in names if names.count(name) > 1)
+        raise _Refused(f"each name once, found {double!r} again")
+    return made
+
+
+def _constant(token: str) -> NoReturn:
+    raise _Refused(f"a finite number, found {token}")
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_constant).decode
+
+
+def _objects(source: Source, hints: Hints) -> Objects:
+    """Line number and content of each line that is not blank."""
+    for line, text in source.lines(hints.progress):
+        if not text or text.isspace():
+            continue
+        try:
+            found = _decode(text)
+        except json.JSONDecodeError as error:
+            raise FormatError(
+                source.name, f"JSON ({error.msg})", line=line, field=error.colno, found=text[error.pos :]
+            ) from None
+        except _Refused as error:
+            raise FormatError(source.name, str(error), line=line) from None
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
+            raise FormatError(source.name, "JSON", line=line, found=str(error)) from None
+        if not isinstance(found, dict):
+            raise FormatError(source.name, "a JSON object", line=line, found=text)
+        yield line, found
+
+
+@dataclass
+class _Gathered:
+    """What a file says: its header, its cells, and which kinds of values came."""
+
+    cells: Cells
+    header: dict[str, Any]
+    kinds: set[str]
+
+
+def _gather(source: Source, hints: Hints, what: str, kinds: Mapping[str, str]) -> _Gathered:
+    cells = Cells(source, dict.fromkeys(kinds.values()), strip=False)
+    gathered = _Gathered(cells, {}, set())
+    seen: dict[str, int] = {}
+    for line, found in _objects(source, hints):
+        place = _Place(source, line)
+        if "goldscale" in found and not seen and not gathered.header:
+            gathered.header = _header(place, found, what)
+            for name in found.get("labels", ()):
+                place.code(cells.labels, "labels", name)
+            continue
+        name = _item_name(place, found, seen)
+        seen[name] = line
+        unknown = [key for key in found if key not in kinds]
+        if unknown or not found:
+            raise place.error(f"item and {' or '.join(kinds)}", unknown[0] if unknown else None, unknown or "neither")
+        gathered.kinds.update(found)
+        _take(place, cells, name, found, kinds)
+    return gathered
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A line of a file, for errors."""
+
+    source: Source
+    line: int
+
+    def error(self, expected: str, field: str | None, found: object) -> FormatError:
+        shown = found if isinstance(found, str) else json.dumps(found, default=str)
+        return FormatError(self.source.name, expected, line=self.line, field=field, found=shown)
+
+    def code(self, codes: Codes, field: str, name: str) -> int:
+        try:
+            return codes[name]
+        except ValueError as error:
+            raise self.error(str(error), field, ascii(name)) from None
+
+
+def _header(place: _Place, header: dict[str, Any], what: str) -> dict[str, Any]:
+    if header["goldscale"] != what:
+        raise place.error(f"{what!r}", "goldscale", header["goldscale"])
+    if header.get("version") != VERSION:
+        raise place.error(f"version {VERSION}", "version", header.get("version"))
+    for field in ("name", "team", "notes", "items", "label"):
+        if not isinstance(header.get(field, ""), str):
+            raise place.error("text", field, header[field])
+    for field in ("labels", "numbered"):
+        names = header.setdefault(field, [])
+        if not isinstance(names, list) or not all(isinstance(n, str) for n in names) or len(set(names)) < len(names):
+            raise place.error("a list of names, each once", field, names)
+    if header.get("sparse") not in (None, True, False):
+        raise place.error("true or false", "sparse", header["sparse"])
+    if header.get("dtype") not in (None, "float32", "float64"):
+        raise place.error("float32 or float64", "dtype", header["dtype"])
+    threshold = header.get("threshold")
+    listed = threshold if isinstance(threshold, list) else [] if threshold is None else [threshold]
+    if not all(_is_finite(n) for n in listed) or len(listed) not in (0, 1, len(header["labels"])):
+        raise place.error("a number, or one per label", "threshold", threshold)
+    return header
+
+
+def _item_name(place: _Place, found: dict[str, Any], seen: Mapping[str, int]) -> str:
+    name = found.pop("item", None)
+    if type(name) is int:
+        name = str(name)
+    if not isinstance(name, str):
+        raise place.error("the item's name", "item", name)
+    if name in seen:
+        raise place.error(f"each item once (it is in line {seen[name]} already)", "item", name)
+    return name
+
+
+def _take(place: _Place, cells: Cells, item: str, found: dict[str, Any], kinds: Mapping[str, str]) -> None:
+    """Add the cells of one object, over all labels that it names."""
+    given = {kinds[key]: _positives(place, v) if key == "labels" else v for key, v in found.items()}
+    for key, values in zip(found, given.values(), strict=True):
+        if not isinstance(values, dict):
+            raise place.error("an object with a value for each label", key, values)
+    names = list(dict.fromkeys(name for values in given.values() for name in values))
+    columns = array("i", [place.code(cells.labels, "labels", name) for name in names])
+    rows = array("i", [place.code(cells.items, "item", item)]) * len(names)
+    numbers = {kind: _numbers(place, kind, names, given.get(kind, {})) for kind in cells.values}
+    cells.extend([place.line] * len(names), rows, columns, numbers)
+
+
+def _positives(place: _Place, names: Any) -> dict[str, int]:
+    if not isinstance(names, list) or not all(isinstance(n, str) for n in names) or len(set(names)) < len(names):
+        raise place.error("a list of label names, each once", "labels", names)
+    return dict.fromkeys(names, 1)
+
+
+def _numbers(place: _Place, kind: str, names: list[str], given: Mapping[str, Any]) -> array[Any]:
+    column = COLUMNS[kind]
+    found = [given.get(name) for name in names]
+    kinds = set(map(type, found))
+    if kinds <= ({bool, NoneType} if kind == "decision" else {float, int}):
+        made = array(column.typecode, [0 if v is None else v for v in found])
+        if kind == "decision" or np.isfinite(np.frombuffer(made)).all():
+            return made
+    return array(column.typecode, [_number(place, kind, n, v) for n, v in zip(names, found, strict=True)])
+
+
+def _number(place: _Place, kind: str, label: str, value: Any) -> Any:
+    if value is None:
+        return COLUMNS[kind].blank
+    if kind == "decision":
+        if type(value) not in (bool, int) or value not in (0, 1):
+            raise place.error("true or false", f"decisions, {label}", value)
+        return int(value)
+    if not _is_finite(value):
+        raise place.error("a finite number", f"{kind}, {label}", value)
+    return float(value)
+
+
+def _is_finite(value: Any) -> bool:
+    try:
+        return type(value) in (int, float) and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def _arrange(gathered: _Gathered) -> dict[str, Any]:
+    """How the header wants the cells laid out."""
+    header = gathered.header
+    gathered.cells.numbered = frozenset(header.get("numbered", ()))
+    sparse = header.get("sparse")
+    return {
+        "item_noun": header.get("items") or "item",
+        "label_noun": header.get("label") or "label",
+        "dense": None if sparse is None else not sparse,
+    }
+
+
+def _read_run(source: Source, hints: Hints) -> Run:
+    gathered = _gather(source, hints, "run", {"scores": "score", "decisions": "decision"})
+    for key, kind in (("scores", "score"), ("decisions", "decision")):
+        if key not in gathered.kinds:
+            del gathered.cells.values[kind]
+    header = gathered.header
+    made = gathered.cells.run(**_arrange(gathered), dtype=header.get("dtype"))
+    about = {field: header.get(field, "") for field in ("team", "notes")}
+    name = hints.name or header.get("name") or source.stem
+    return Run(**made, **about, name=name, threshold=header.get("threshold"))
+
+
+def _read_truth(source: Source, hints: Hints) -> Judgements:
+    gathered = _gather(source, hints, "judgements", {"relevance": "relevance", "labels": "relevance"})
+    arrangement = _arrange(gathered)
+    if "labels" in gathered.kinds:
+        if "relevance" in gathered.kinds:
+            raise FormatError(source.name, "relevance or labels throughout", field="labels", found="both")
+        arrangement |= {"dense": True, "absent": 0}
+    return gathered.cells.judgements(**arrangement, name=gathered.header.get("name") or "truth")
+
+
+def _require(data: Run | Judgements) -> None:
+    require_shape(data, "jsonl")
+    require_text(data.items, "jsonl")
+    require_text(data.labels, "jsonl")
+
+
+def _head(data: Run | Judgements, what: str, **more: Any) -> str:
+    axes = {"items": data.items, "labels": data.labels}
+    header = {
+        "goldscale": what,
+        "version": VERSION,
+        "name": data.name,
+        "items": data.items.noun,
+        "label": data.labels.noun,
+        "labels": data.labels.names,
+        "numbered": [name for name, axis in axes.items() if not axis.named],
+        "sparse": data.is_sparse,
+        **more,
+    }
+    return json.dumps({key: value for key, value in header.items() if value not in (None, "", [])})
+
+
+def _objects_of(matrix: Matrix, labels: list[str]) -> Iterator[str]:
+    """Each row as a JSON object of label and value; NaN and -inf are null."""
+    if isinstance(matrix, np.ndarray):
+        for row in text_rows(matrix, blank="null"):
+            yield "{" + ", ".join(map(": ".join, zip(labels, row, strict=True))) + "}"
+        return
+    written = texts(matrix.data, "null")
+    for start, stop in pairwise(matrix.indptr.tolist()):
+        names = map(labels.__getitem__, matrix.indices[start:stop].tolist())
+        yield "{" + ", ".join(map(": ".join, zip(names, written[start:stop], strict=True))) + "}"
+
+
+def _decisions_of(matrix: Matrix, labels: list[str]) -> Iterator[str]:
+    """Each row's positive decisions as a JSON object."""
+    for row in range(matrix.shape[0]):
+        positive = np.flatnonzero(matrix[row]) if isinstance(matrix, np.ndarray) else matrix[[row]].nonzero()[1]
+        yield "{" + ", ".join(f"{labels[j]}: true" for j in positive) + "}"
+
+
+def _write(stream: IO[bytes], head: str, items: tuple[str, ...], parts: Mapping[str, Iterator[str]]) -> None:
+    lines = [head]
+    for name, *values in zip(items, *parts.values(), strict=True):
+        fields = ", ".join(f'"{key}": {value}' for key, value in zip(parts, values, strict=True))
+        lines.append(f'{{"item": {_quote(name)}, {fields}}}')
+    write_lines(stream, lines)
+
+
+def _quote(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)
+
+
+def _write_run(run: Run, stream: IO[bytes]) -> None:
+    _require(run)
+    labels = [_quote(name) for name in run.labels.names]
+    parts: dict[str, Iterator[str]] = {}
+    dtype = None
+    if run.scores is not None:
+        require_finite(run.scores, "jsonl")
+        dtype = str(run.scores.dtype)
+        parts["scores"] = _objects_of(run.scores, labels)
+    if run.decisions is not None:
+        parts["decisions"] = _decisions_of(run.decisions, labels)
+    threshold = run.threshold.tolist() if isinstance(run.threshold, np.ndarray) else run.threshold
+    head = _head(run, "run", team=run.team, notes=run.notes, threshold=threshold, dtype=dtype)
+    _write(stream, head, run.items.names, parts)
+
+
+def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:
+    _require(truth)
+    labels = [_quote(name) for name in truth.labels.names]
+    _write(stream, _head(truth, "judgements"), truth.items.names, {"relevance": _objects_of(truth.values, labels)})
+
+
+def _sniff(sample: Sample) -> int:
+    if not sample.lines or not sample.lines[0].lstrip().startswith("{"):
+        return NO
+    return SURE if '"' in sample.lines[0] else MAYBE
+
+
+FORMATS = (
+    Format(
+        name="jsonl",
+        title="JSON lines: one object per item",
+        sniff=_sniff,
+        suffixes=(".jsonl", ".ndjson"),
+        read_run=_read_run,
+        read_judgements=_read_truth,
+        write_run=_write_run,
+        write_judgements=_write_truth,
+    ),
+)

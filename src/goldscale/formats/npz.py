@@ -1,0 +1,210 @@
+"""NumPy .npz, version 1: holds everything that a run or a truth has.
+
+Arrays ``scores``, ``decisions`` or ``relevance`` (a sparse matrix as ``NAME_data``, ``NAME_indices``,
+``NAME_indptr``), ``items``, ``labels`` and ``about``, a JSON text with the format's name and version and the rest.
+Files of others are read where they use these array names, or hold a single matrix. Nothing is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from typing import IO, Any
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.data import Axis, Concepts, Items, Judgements, Run
+from goldscale.data.matrix import Matrix
+from goldscale.errors import FormatError, GoldscaleError
+from goldscale.files import Source
+from goldscale.formats.names import require_text
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+
+NAME, VERSION = "goldscale", 1
+MAGIC = b"PK\x03\x04"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""One date for all files: the same content gives the same bytes."""
+
+Arrays = Mapping[str, np.ndarray]
+
+
+def _load(source: Source) -> dict[str, np.ndarray]:
+    """All arrays; whatever NumPy or zipfile find wrong with a damaged file is a FormatError."""
+    raw = io.BytesIO(source.read_bytes())
+    if not raw.getbuffer().nbytes:
+        raise FormatError(source.name, "an .npz file", found="an empty file")
+    try:
+        with zipfile.ZipFile(raw) as packed:
+            broken = packed.testzip()
+            if broken is not None:
+                raise FormatError(source.name, "a whole file", field=broken, found="damaged content")
+        raw.seek(0)
+        with np.load(raw, allow_pickle=False) as loaded:
+            return {name: np.asarray(loaded[name]) for name in loaded.files}
+    except GoldscaleError:
+        raise
+    except Exception as error:  # damaged zip and npy files raise nearly anything
+        raise FormatError(source.name, "a whole .npz file of plain arrays", found=str(error)) from error
+
+
+def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
+    """The header of a file of ours; None for somebody else's."""
+    if "about" not in arrays:
+        return None
+    try:
+        about = json.loads(str(arrays["about"][()]))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(source.name, "JSON", field="about", found=str(error)) from None
+    if not isinstance(about, dict) or about.get("format") != NAME:
+        raise FormatError(source.name, f"the format {NAME!r}", field="about", found=str(arrays["about"]))
+    if about.get("version") != VERSION:
+        raise FormatError(
+            source.name,
+            f"version {VERSION}",
+            field="about",
+            found=f"version {about.get('version')}",
+            hint="A newer Goldscale may have written it.",
+        )
+    if about.get("kind") != kind:
+        raise FormatError(source.name, f"a file with {kind}", field="about", found=str(about.get("kind")))
+    return about
+
+
+def _matrix(source: Source, arrays: Arrays, name: str) -> Matrix | None:
+    if name in arrays:
+        return arrays[name]
+    if f"{name}_data" not in arrays:
+        return None
+    try:
+        parts = tuple(arrays[f"{name}_{part}"] for part in ("data", "indices", "indptr"))
+        shape = tuple(int(n) for n in arrays[f"{name}_shape"])
+        matrix = sparse.csr_array(parts, shape=shape)
+        matrix.check_format(full_check=True)
+    except (KeyError, ValueError, TypeError, OverflowError, IndexError) as error:
+        raise FormatError(source.name, "a sparse matrix in CSR form", field=name, found=str(error)) from None
+    return matrix
+
+
+def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
+    """The one matrix of a foreign file that does not use our names."""
+    flat = [name for name, array in arrays.items() if array.ndim == 2]
+    if len(flat) != 1:
+        raise FormatError(source.name, f"an array called {' or '.join(names)}", found=", ".join(arrays) or "no arrays")
+    return flat[0]
+
+
+def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -> Axis | None:
+    if name not in arrays:
+        return None
+    array = arrays[name]
+    if array.ndim != 1 or array.dtype.kind not in "USiu":
+        raise FormatError(source.name, "a list of names", field=name, found=f"{array.dtype} of shape {array.shape}")
+    make = Items if name == "items" else Concepts
+    noun = about.get(f"{name}_noun")
+    names = array.astype(str).tolist()
+    numbered = bool(about.get(f"{name}_numbered")) and names == [str(i) for i in range(len(names))]
+    return make(len(names) if numbered else names, noun if isinstance(noun, str) else None)
+
+
+def _read_run(source: Source, hints: Hints) -> Run:
+    arrays = _load(source)
+    about = _about(source, arrays, "run") or {}
+    scores, decisions = _matrix(source, arrays, "scores"), _matrix(source, arrays, "decisions")
+    if scores is None and decisions is None:
+        found = arrays[_single(source, arrays, ("scores", "decisions"))]
+        scores, decisions = (None, found) if found.dtype.kind == "b" else (found, None)
+    threshold = arrays.get("threshold")
+    try:
+        return Run(
+            scores,
+            decisions,
+            _axis(source, arrays, "items", about),
+            _axis(source, arrays, "labels", about) or hints.labels,
+            name=hints.name or str(about.get("name") or source.stem),
+            team=str(about.get("team", "")),
+            notes=str(about.get("notes", "")),
+            threshold=None if threshold is None else threshold.tolist(),
+        )
+    except FormatError:
+        raise
+    except (GoldscaleError, TypeError, ValueError) as error:
+        raise FormatError(source.name, "a run", found=str(error)) from None
+
+
+def _read_truth(source: Source, hints: Hints) -> Judgements:
+    arrays = _load(source)
+    about = _about(source, arrays, "judgements") or {}
+    values = _matrix(source, arrays, "relevance")
+    try:
+        return Judgements(
+            arrays[_single(source, arrays, ("relevance",))] if values is None else values,
+            _axis(source, arrays, "items", about),
+            _axis(source, arrays, "labels", about) or hints.labels,
+            name=str(about.get("name") or "truth"),
+        )
+    except FormatError:
+        raise
+    except (GoldscaleError, TypeError, ValueError) as error:
+        raise FormatError(source.name, "judgements", found=str(error)) from None
+
+
+def _write(
+    data: Run | Judgements, matrices: Mapping[str, Matrix | None], about: dict[str, Any], stream: IO[bytes]
+) -> None:
+    require_text(data.items, "npz")
+    require_text(data.labels, "npz")
+    arrays: dict[str, np.ndarray] = {}
+    for name, matrix in matrices.items():
+        if isinstance(matrix, np.ndarray):
+            arrays[name] = matrix
+        elif matrix is not None:
+            arrays |= {f"{name}_{part}": getattr(matrix, part) for part in ("data", "indices", "indptr")}
+            arrays[f"{name}_shape"] = np.array(matrix.shape)
+    for name, axis in (("items", data.items), ("labels", data.labels)):
+        arrays[name] = np.array(axis.names, dtype=str)
+        about |= {f"{name}_noun": axis.noun, f"{name}_numbered": not axis.named}
+    arrays["about"] = np.array(json.dumps({"format": NAME, "version": VERSION, "name": data.name, **about}))
+    _pack(arrays, stream)
+
+
+def _pack(arrays: Arrays, stream: IO[bytes]) -> None:
+    """What np.savez does, but with the same bytes for the same content."""
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+        for name, array in arrays.items():
+            member = zipfile.ZipInfo(f"{name}.npy", EPOCH)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            with packed.open(member, "w", force_zip64=True) as out:
+                np.lib.format.write_array(out, np.asanyarray(array), allow_pickle=False)
+
+
+def _write_run(run: Run, stream: IO[bytes]) -> None:
+    about = {"kind": "run", "team": run.team, "notes": run.notes}
+    matrices: dict[str, Matrix | None] = {"scores": run.scores, "decisions": run.decisions}
+    if run.threshold is not None:
+        matrices["threshold"] = np.asarray(run.threshold, dtype=np.float64)
+    _write(run, matrices, about, stream)
+
+
+def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:
+    _write(truth, {"relevance": truth.values}, {"kind": "judgements"}, stream)
+
+
+def _sniff(sample: Sample) -> int:
+    return SURE if sample.head.startswith(MAGIC) else NO
+
+
+FORMATS = (
+    Format(
+        name="npz",
+        title="NumPy .npz: holds everything",
+        sniff=_sniff,
+        suffixes=(".npz",),
+        read_run=_read_run,
+        read_judgements=_read_truth,
+        write_run=_write_run,
+        write_judgements=_write_truth,
+    ),
+)

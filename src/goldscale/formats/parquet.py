@@ -1,0 +1,251 @@
+"""Parquet (the extra ``tables``): one cell per row, columns item, label, score, decision or relevance.
+
+Written and read in batches of rows. The schema's metadata carry, under ``goldscale``, a JSON text with the format's
+name and version, what the items and labels are called, their order, and whether the table is full. Tables of others
+are read where their columns have the names of a long CSV.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from array import array
+from collections.abc import Iterator, Mapping
+from typing import IO, Any
+
+import numpy as np
+
+from goldscale.data import Judgements, Run
+from goldscale.data.matrix import Matrix, is_sparse
+from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
+from goldscale.files import Source
+from goldscale.formats.cells import COLUMNS, Cells, Layout
+from goldscale.formats.headers import item_noun, long_layout
+from goldscale.formats.names import Codes, require_text
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.formats.output import aligned, cell_blocks, require_shape
+
+NAME, VERSION = "goldscale", 1
+KEY = b"goldscale"
+MAGIC = b"PAR1"
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingResourceError("the package pyarrow", "Install it: pip install goldscale[tables].") from None
+    return pyarrow, pyarrow.parquet
+
+
+@contextlib.contextmanager
+def _opened(source: Source) -> Iterator[Any]:
+    """The file, opened; whatever Arrow finds wrong with it is a FormatError."""
+    _, parquet = _arrow()
+    try:
+        with source.open() as stream:
+            packed = hasattr(stream, "fileobj")  # Arrow jumps about, which gzip only pretends to allow
+            seekable = io.BytesIO(stream.read()) if packed else stream
+            with contextlib.closing(parquet.ParquetFile(seekable)) as file:
+                yield file
+    except GoldscaleError:
+        raise
+    except Exception as error:  # Arrow raises nearly anything at damaged files
+        raise FormatError(source.name, "a whole Parquet file", found=str(error)) from error
+
+
+def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
+    """Our metadata; empty for somebody else's table."""
+    raw = (file.schema_arrow.metadata or {}).get(KEY)
+    if raw is None:
+        return {}
+    try:
+        about = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(source.name, "JSON", field="metadata", found=str(error)) from None
+    if not isinstance(about, dict) or about.get("format") != NAME or about.get("kind") != what:
+        found = raw.decode("utf-8", "replace")
+        raise FormatError(source.name, f"{what} of the format {NAME}", field="metadata", found=found)
+    if about.get("version") != VERSION:
+        found = f"version {about.get('version')}"
+        raise FormatError(source.name, f"version {VERSION}", field="metadata", found=found)
+    return about
+
+
+def _gather(source: Source, hints: Hints, what: str, wanted: tuple[str, ...]) -> tuple[Cells, dict[str, Any]]:
+    """All cells, and how to lay them out."""
+    with _opened(source) as file:
+        about = _about(source, file, what)
+        layout = long_layout(file.schema_arrow.names)
+        if layout is None or not set(layout.values) <= set(wanted):
+            found = ", ".join(file.schema_arrow.names)
+            raise FormatError(source.name, f"columns item, label and {' or '.join(wanted)}", found=found)
+        cells = Cells(source, layout.values, strip=False)
+        _preset(source, cells, about)
+        total, done = file.metadata.num_rows, 0
+        for batch in file.iter_batches(batch_size=1 << 17):
+            _take(cells, batch, layout, done)
+            done += batch.num_rows
+            if hints.progress is not None:
+                hints.progress(done, total)
+        floats = {"float": "float32", "double": "float64"}
+        dtype = next((floats.get(str(f.type)) for f in file.schema_arrow if f.name.casefold() == "score"), None)
+    arrangement = {
+        "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
+        "label_noun": str(about.get("label") or layout.fields[layout.label].casefold()),
+        "dense": not about["sparse"] if "sparse" in about else None,
+        "dtype": dtype,
+        "about": about,
+    }
+    return cells, arrangement
+
+
+def _preset(source: Source, cells: Cells, about: Mapping[str, Any]) -> None:
+    """Names that the metadata list, in their order."""
+    for field, codes in (("all_items", cells.items), ("all_labels", cells.labels)):
+        names = about.get(field, [])
+        if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
+            raise FormatError(source.name, "a list of names", field="metadata", found=field)
+        for name in names:
+            _code(source, codes, name, field, None)
+    numbered = about.get("numbered", [])
+    cells.numbered = frozenset(n for n in numbered if isinstance(n, str)) if isinstance(numbered, list) else frozenset()
+
+
+def _code(source: Source, codes: Codes, name: str, field: str, row: int | None) -> int:
+    try:
+        return codes[name]
+    except ValueError as error:
+        raise FormatError(source.name, str(error), line=row, field=field, found=ascii(name)) from None
+
+
+def _take(cells: Cells, batch: Any, layout: Layout, done: int) -> None:
+    """Add the cells of a batch; rows are counted like lines, from 1."""
+    rows = _codes(cells, cells.items, batch.column(layout.item), layout.fields[layout.item], done)
+    columns = _codes(cells, cells.labels, batch.column(layout.label), layout.fields[layout.label], done)
+    values = {kind: _values(cells, kind, batch.column(i), layout.fields[i], done) for kind, i in layout.values.items()}
+    cells.extend(range(done + 1, done + 1 + batch.num_rows), rows, columns, values)
+
+
+def _codes(cells: Cells, codes: Codes, column: Any, field: str, done: int) -> array[int]:
+    pyarrow, _ = _arrow()
+    if column.null_count:
+        row = done + 1 + int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
+        raise FormatError(cells.source.name, "a name", line=row, field=field, found="null")
+    if not pyarrow.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    types, kind = pyarrow.types, column.dictionary.type
+    if not (types.is_string(kind) or types.is_large_string(kind) or types.is_integer(kind)):
+        raise FormatError(cells.source.name, "names as text", field=field, found=str(column.type))
+    names = column.dictionary.cast("string").to_pylist()
+    own = np.array([_code(cells.source, codes, name, field, done + 1) for name in names], dtype=np.int32)
+    made = array("i")
+    made.frombytes(own[column.indices.to_numpy(zero_copy_only=False)].astype(np.int32).tobytes())
+    return made
+
+
+def _values(cells: Cells, kind: str, column: Any, field: str, done: int) -> array[Any]:
+    pyarrow, _ = _arrow()
+    types = pyarrow.types
+    if not (types.is_floating(column.type) or types.is_integer(column.type) or types.is_boolean(column.type)):
+        raise FormatError(cells.source.name, "numbers", field=field, found=str(column.type))
+    null = column.is_null().to_numpy(zero_copy_only=False)
+    numbers = column.cast("double" if not types.is_boolean(column.type) else "int8").fill_null(0)
+    found = numbers.to_numpy(zero_copy_only=False).astype(np.float64)
+    bad = (found != 0) & (found != 1) if kind == "decision" else np.isnan(found)
+    if bad.any():
+        row = int(np.flatnonzero(bad)[0])
+        expected = "0 or 1" if kind == "decision" else "a number"
+        raise FormatError(cells.source.name, expected, line=done + 1 + row, field=field, found=str(found[row]))
+    found[null] = COLUMNS[kind].blank
+    made = array(COLUMNS[kind].typecode)
+    made.frombytes(found.astype(made.typecode).tobytes())
+    return made
+
+
+def _read_run(source: Source, hints: Hints) -> Run:
+    cells, arrangement = _gather(source, hints, "run", ("score", "decision"))
+    about = arrangement.pop("about")
+    made = cells.run(**arrangement)
+    try:
+        return Run(
+            **made,
+            name=hints.name or str(about.get("name") or source.stem),
+            team=str(about.get("team", "")),
+            notes=str(about.get("notes", "")),
+            threshold=about.get("threshold"),
+        )
+    except (GoldscaleError, TypeError, ValueError) as error:
+        raise FormatError(source.name, "a run", found=str(error)) from None
+
+
+def _read_truth(source: Source, hints: Hints) -> Judgements:
+    cells, arrangement = _gather(source, hints, "judgements", ("relevance",))
+    about = arrangement.pop("about")
+    del arrangement["dtype"]
+    return cells.judgements(**arrangement, name=str(about.get("name") or "truth"))
+
+
+def _write(data: Run | Judgements, kinds: Mapping[str, Matrix], about: dict[str, Any], stream: IO[bytes]) -> None:
+    pyarrow, parquet = _arrow()
+    require_shape(data, "parquet")
+    require_text(data.items, "parquet")
+    require_text(data.labels, "parquet")
+    named = {"items": data.items, "labels": data.labels}
+    about |= {
+        "format": NAME,
+        "version": VERSION,
+        "name": data.name,
+        "items": data.items.noun,
+        "label": data.labels.noun,
+        "numbered": [name for name, axis in named.items() if not axis.named],
+        "sparse": any(is_sparse(matrix) for matrix in kinds.values()),
+        "all_labels": data.labels.names,
+    }
+    if any(not isinstance(m, np.ndarray) and (np.diff(m.indptr) == 0).any() for m in kinds.values()):
+        about["all_items"] = data.items.names  # else they come in order, each with a cell
+    fields = [("item", pyarrow.string()), ("label", pyarrow.string())]
+    fields += [(kind, pyarrow.from_numpy_dtype(matrix.dtype)) for kind, matrix in kinds.items()]
+    schema = pyarrow.schema(fields, metadata={KEY: json.dumps(about).encode()})
+    items, labels = pyarrow.array(data.items.names), pyarrow.array(data.labels.names)
+    with parquet.ParquetWriter(stream, schema) as writer:
+        for blocks in zip(*map(cell_blocks, kinds.values()), strict=True):
+            values = [pyarrow.array(block[2], from_pandas=False, mask=_missing(block[2])) for block in blocks]
+            columns = [items.take(pyarrow.array(blocks[0][0])), labels.take(pyarrow.array(blocks[0][1])), *values]
+            writer.write_batch(pyarrow.record_batch(columns, schema=schema))
+
+
+def _missing(values: np.ndarray) -> np.ndarray | None:
+    return np.isnan(values) if values.dtype.kind == "f" else None
+
+
+def _write_run(run: Run, stream: IO[bytes]) -> None:
+    threshold = run.threshold.tolist() if isinstance(run.threshold, np.ndarray) else run.threshold
+    about = {"kind": "run", "team": run.team, "notes": run.notes, "threshold": threshold}
+    scores, decisions = aligned(run)
+    named = {"score": scores, "decision": decisions}
+    _write(run, {kind: matrix for kind, matrix in named.items() if matrix is not None}, about, stream)
+
+
+def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:
+    _write(truth, {"relevance": truth.values}, {"kind": "judgements"}, stream)
+
+
+def _sniff(sample: Sample) -> int:
+    return SURE if sample.head.startswith(MAGIC) else NO
+
+
+FORMATS = (
+    Format(
+        name="parquet",
+        title="Parquet, one cell per row (needs goldscale[tables])",
+        sniff=_sniff,
+        suffixes=(".parquet",),
+        read_run=_read_run,
+        read_judgements=_read_truth,
+        write_run=_write_run,
+        write_judgements=_write_truth,
+    ),
+)

@@ -1,0 +1,89 @@
+"""Equality with scikit-learn, an implementation that nobody here wrote, where the definitions coincide."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn import metrics
+
+import goldscale as gs
+
+EXACT = {"rtol": 0, "atol": 1e-9}
+
+
+def cases(count: int) -> list:
+    """Random matrices: with and without ties, float32 and float64, empty rows and columns among them."""
+    made = []
+    for seed in range(count):
+        rng = np.random.default_rng(seed)
+        items, labels = rng.integers(2, 40), rng.integers(2, 12)
+        scores = rng.normal(size=(items, labels)) * 10.0 ** rng.integers(-3, 4)
+        if seed % 2:
+            scores = np.round(rng.random((items, labels)) * rng.integers(1, 6)) / 5
+        scores = scores.astype(np.float32 if seed % 3 else np.float64)
+        truth = (rng.random((items, labels)) < rng.choice([0.05, 0.3, 0.8])).astype(int)
+        made.append((scores, truth))
+    return made
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_ranked_by_label(block: int) -> None:
+    for scores, truth in cases(400)[block * 40 : (block + 1) * 40]:
+        ours = gs.evaluate(scores, truth, ["AP", "AUC"], ties="group")
+        for label in range(truth.shape[1]):
+            positives = truth[:, label].sum()
+            ap, auc = ours.values("AP")[0, label], ours.values("AUC")[0, label]
+            if positives == 0:
+                assert np.isnan(ap)
+            else:
+                expected = metrics.average_precision_score(truth[:, label], scores[:, label])
+                np.testing.assert_allclose(ap, expected, **EXACT)
+            if positives in (0, len(truth)):
+                assert np.isnan(auc)
+            else:
+                np.testing.assert_allclose(auc, metrics.roc_auc_score(truth[:, label], scores[:, label]), **EXACT)
+
+
+def test_averages_of_ranked_measures() -> None:
+    rng = np.random.default_rng(7)
+    scores = np.round(rng.random((300, 9)), 1)
+    truth = (rng.random((300, 9)) < 0.2).astype(int)
+    ours = gs.evaluate(scores, truth, ["AP", "AUC"], ties="group").summary()["run"]
+    np.testing.assert_allclose(ours["AP"], metrics.average_precision_score(truth, scores, average="macro"), **EXACT)
+    np.testing.assert_allclose(ours["AUC"], metrics.roc_auc_score(truth, scores, average="macro"), **EXACT)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_sets(block: int) -> None:
+    functions = {
+        "P": metrics.precision_score,
+        "R": metrics.recall_score,
+        "F1": metrics.f1_score,
+        "F(beta=2)": lambda y, z, **k: metrics.fbeta_score(y, z, beta=2, **k),
+    }
+    for scores, truth in cases(160)[block * 40 : (block + 1) * 40]:
+        said = (scores >= 0.5).astype(int)
+        for name, function in functions.items():
+            base, _, tail = name.partition("(")
+            tail = tail and "(" + tail
+            asked = [name, f"{base}:item{tail}", f"{name[:-1]}, avg=micro)" if tail else f"{name}(avg=micro)"]
+            ours = gs.evaluate(scores, truth, asked)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", metrics.__dict__.get("UndefinedMetricWarning", UserWarning))
+                per_label = function(truth, said, average=None, zero_division=np.nan)
+                np.testing.assert_allclose(ours.values(asked[0])[0], per_label, **EXACT)
+                micro = function(truth, said, average="micro", zero_division=np.nan)
+                np.testing.assert_allclose(ours.summary()["run"][ours.measures[2]], micro, **EXACT)
+                if truth.shape[1] > 1:
+                    samples = [
+                        function(truth[i], said[i], average="binary", zero_division=np.nan) for i in range(len(truth))
+                    ]
+                    np.testing.assert_allclose(ours.values(asked[1])[0], samples, **EXACT)
+
+
+def test_label_ranking_average_precision_is_average_precision_by_item() -> None:
+    for scores, truth in cases(100):
+        ours = gs.evaluate(scores, truth, "AP:item", ties="group", undefined="one").summary()["run"]["AP:item"]
+        np.testing.assert_allclose(ours, metrics.label_ranking_average_precision_score(truth, scores), **EXACT)

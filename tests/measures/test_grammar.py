@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import goldscale as gs
+from goldscale.measures.registry import DIRECTIONS, catalogue
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("AP", "AP"),
+        ("map", "AP"),
+        ("AP:label", "AP"),
+        ("AP:concept", "AP"),
+        ("AP:example", "AP:item"),
+        ("P(avg=micro)", "P(avg=micro)"),
+        ("P(avg=macro)", "P"),
+        (" F1 : item ".replace(" : ", ":"), "F1:item"),
+        ("F(beta=2.0)", "F(beta=2)"),
+        ("F:item( beta = 0.5 , rel=2 )", "F:item(beta=0.5, rel=2)"),
+        ("F(beta=2):item", "F:item(beta=2)"),
+    ],
+)
+def test_a_measure_prints_as_it_parses(text: str, printed: str) -> None:
+    measure = gs.measure(text)
+    assert str(measure) == printed
+    assert gs.measure(str(measure)) == measure
+    assert hash(gs.measure(str(measure))) == hash(measure)
+
+
+@given(st.data())
+def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
+    key = data.draw(st.sampled_from(sorted(catalogue())))
+    definition = catalogue()[key]
+    text = key.replace("@k", f"@{data.draw(st.integers(1, 1000))}")
+    if data.draw(st.booleans()):
+        text += ":" + data.draw(st.sampled_from(sorted(DIRECTIONS)))
+    chosen = []
+    for p in definition.parameters:
+        if data.draw(st.booleans()):
+            value = data.draw(st.sampled_from(p.choices)) if p.choices else data.draw(st.integers(1, 4))
+            chosen.append(f"{p.name}={value}")
+    measure = gs.measure(text + (f"({', '.join(chosen)})" if chosen else ""))
+    again = gs.measure(str(measure))
+    assert again == measure
+    assert dict(again.parameters) == dict(measure.parameters)
+    assert (again.cutoff, again.direction) == (measure.cutoff, measure.direction)
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("APP", gs.UnknownNameError, "did you mean 'AP'"),
+        ("AP@10", gs.ParameterError, "takes no cutoff"),
+        ("AP:items", gs.UnknownNameError, "did you mean 'item'"),
+        ("AP(relevance=1)", gs.UnknownNameError, "unknown parameter of AP 'relevance'"),
+        ("AP(rel)", gs.ParameterError, "write rel=value"),
+        ("AP(rel=x)", gs.ParameterError, "rel must be a whole number"),
+        ("AP(rel=0)", gs.ParameterError, "at least 1"),
+        ("F(beta=nan)", gs.ParameterError, "beta must be"),
+        ("P(avg=mean)", gs.ParameterError, "one of macro, micro"),
+        ("AP:item:label", gs.ParameterError, "the form is"),
+        ("", gs.ParameterError, "cannot read"),
+        ("P@0", gs.GoldscaleError, ""),
+    ],
+)
+def test_what_cannot_be_read_is_explained(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        gs.measure(text)

@@ -1,0 +1,102 @@
+"""The house stays as it was drawn: imports go one way, the command line starts light, public names exist."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import goldscale
+
+SRC = Path(goldscale.__file__).parent
+
+LAYERS = [
+    {"errors"},
+    {"files"},
+    {"kernels", "data", "resources"},
+    {"formats", "relatedness"},
+    {"measures"},
+    {"agreement", "significance", "consensus", "systems"},
+    {"metaevaluation"},
+    {"reproduce", "campaign"},
+    {"report"},
+    {"web"},
+    {"cli"},
+]
+RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+ONLY_IN = {"matplotlib": {"report"}, "sqlite3": {"web"}, "click": {"cli"}, "rich": {"cli"}}
+
+MODULES = sorted(path for path in SRC.rglob("*.py") if path != SRC / "__init__.py")
+
+
+def room(path: Path) -> str:
+    return path.relative_to(SRC).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """Full names of all modules that a file imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            if node.module == "goldscale":
+                found |= {f"goldscale.{alias.name}" for alias in node.names}
+            else:
+                found.add(node.module or "")
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SRC)))
+def test_imports_only_from_rows_above(path: Path) -> None:
+    own = room(path)
+    assert own in RANK, f"{own} has no place in the order of imports"
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] == "goldscale" and len(parts) > 1 and parts[1] in RANK and parts[1] != own:
+            assert RANK[parts[1]] < RANK[own], f"{own} may not import {name}"
+        if parts[0] in ONLY_IN:
+            assert own in ONLY_IN[parts[0]], f"{parts[0]} belongs in {ONLY_IN[parts[0]]}, not in {own}"
+
+
+def test_kernels_know_only_numpy_and_scipy() -> None:
+    allowed = {"__future__", "goldscale", "numpy", "scipy", *sys.stdlib_module_names}
+    for path in (SRC / "kernels").glob("*.py"):
+        assert {name.split(".")[0] for name in imported(path)} <= allowed
+
+
+def test_help_starts_light() -> None:
+    code = (
+        "import sys\n"
+        "from goldscale.cli import group\n"
+        "try: group.main(['--help'], prog_name='goldscale')\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numpy', 'scipy', 'matplotlib', 'rich', 'rdflib', 'pyarrow'} & set(sys.modules)\n"
+        "sys.exit(f'loaded {heavy}' if heavy else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "demo" in done.stdout
+
+
+def test_public_names_exist() -> None:
+    for name in goldscale.__all__:
+        assert getattr(goldscale, name) is not None
+    assert set(goldscale.__all__) <= set(dir(goldscale))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = goldscale.nothing
+
+
+def test_the_catalogue_is_callable_however_it_was_imported() -> None:
+    import goldscale.measures
+
+    assert callable(goldscale.measures)
+    assert {d.name for d in goldscale.measures()} >= {"AP", "AUC", "P", "R", "F1"}
+
+
+def test_no_module_is_a_drawer_for_everything() -> None:
+    assert not {path.stem for path in MODULES} & {"utils", "util", "helpers", "common", "misc"}
