@@ -22,6 +22,9 @@ from goldscale.measures.registry import DIRECTIONS, catalogue
         ("F(beta=2.0)", "F(beta=2)"),
         ("F:item( beta = 0.5 , rel=2 )", "F:item(beta=0.5, rel=2)"),
         ("F(beta=2):item", "F:item(beta=2)"),
+        ("P(rel=2)@10", "P@10(rel=2)"),
+        ("p@10:image", "P@10:item"),
+        ("ndcg", "nDCG"),
     ],
 )
 def test_a_measure_prints_as_it_parses(text: str, printed: str) -> None:
@@ -41,7 +44,7 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
     chosen = []
     for p in definition.parameters:
         if data.draw(st.booleans()):
-            value = data.draw(st.sampled_from(p.choices)) if p.choices else data.draw(st.integers(1, 4))
+            value = data.draw(st.sampled_from(p.choices)) if p.choices else data.draw(st.integers(1, 1 if p.high == 1 else 4))
             chosen.append(f"{p.name}={value}")
     measure = gs.measure(text + (f"({', '.join(chosen)})" if chosen else ""))
     again = gs.measure(str(measure))
@@ -55,16 +58,17 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
     [
         ("APP", gs.UnknownNameError, "did you mean 'AP'"),
         ("AP@10", gs.ParameterError, "takes no cutoff"),
+        ("S", gs.ParameterError, "needs a cutoff, as in S@10"),
         ("AP:items", gs.UnknownNameError, "did you mean 'item'"),
         ("AP(relevance=1)", gs.UnknownNameError, "unknown parameter of AP 'relevance'"),
         ("AP(rel)", gs.ParameterError, "write rel=value"),
         ("AP(rel=x)", gs.ParameterError, "rel must be a whole number"),
-        ("AP(rel=0)", gs.ParameterError, "at least 1"),
-        ("F(beta=nan)", gs.ParameterError, "beta must be"),
+        ("AP(rel=0)", gs.ParameterError, "between 1 and inf"),
+        ("F(beta=nan)", gs.ParameterError, "beta must lie"),
         ("P(avg=mean)", gs.ParameterError, "one of macro, micro"),
         ("AP:item:label", gs.ParameterError, "the form is"),
         ("", gs.ParameterError, "cannot read"),
-        ("P@0", gs.GoldscaleError, ""),
+        ("P@0", gs.ParameterError, "a whole number from 1 up"),
     ],
 )
 def test_what_cannot_be_read_is_explained(text: str, error: type[Exception], message: str) -> None:

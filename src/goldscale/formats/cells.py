@@ -51,6 +51,8 @@ class Layout:
     """Position of each kind of value, by its name in COLUMNS."""
     blanks: bool = False
     """Whether a value may be blank, and a row may name only an item or only a label."""
+    open_ended: bool = False
+    """Whether more fields may follow, which are ignored."""
 
 
 class Cells:
@@ -59,6 +61,8 @@ class Cells:
     def __init__(self, source: Source, kinds: Iterable[str], *, strip: bool = True, pair: str = "item, label") -> None:
         self.source = source
         self.pair = pair
+        self.hint: str | None = None
+        """What to say to a pair that comes again."""
         self.items = Codes(strip=strip)
         self.labels = Codes(strip=strip)
         self.rows = array("i")
@@ -68,19 +72,22 @@ class Cells:
         self.numbered: frozenset[str] = frozenset()
         """Which of "items" and "labels" have no names of their own."""
 
-    def add(self, batch: Batch, layout: Layout) -> None:
-        """Take a batch of text rows; column by column, or row by row where something is out of the ordinary."""
+    def add(self, batch: Batch, layout: Layout) -> list[Sequence[str]]:
+        """Take a batch of text rows: column by column, or row by row where something is out of the ordinary.
+
+        Returns the columns as text, for what else a format wants to see there.
+        """
         try:
-            texts = list(zip(*batch.rows, strict=True))
-            if len(texts) != len(layout.fields):
-                raise ValueError
+            texts = batch.columns(len(layout.fields))
             values = {kind: COLUMNS[kind].many(texts[i]) for kind, i in layout.values.items()}
             rows = array("i", map(self.items.__getitem__, texts[layout.item]))
             columns = array("i", map(self.labels.__getitem__, texts[layout.label]))
         except ValueError:
-            self._add_singly(batch, layout)
-            return
-        self.extend(batch.lines, rows, columns, values)
+            taken = [self._add_row(*row, layout) for row in zip(batch.lines, batch.rows, strict=True)]
+            return list(zip(*taken, strict=True)) if taken else [()] * len(layout.fields)
+        # A batch whose columns are whole has one row to a line.
+        self.extend(batch.whole_lines(len(rows)), rows, columns, values)
+        return texts
 
     def extend(
         self, lines: Sequence[int], rows: array[int], columns: array[int], values: Mapping[str, array[Any]]
@@ -92,26 +99,27 @@ class Cells:
             self.values[kind].extend(more)
         self.lines.extend(lines)
 
-    def _add_singly(self, batch: Batch, layout: Layout) -> None:
-        for line, row in zip(batch.lines, batch.rows, strict=True):
-            if len(row) != len(layout.fields):
-                raise FormatError(
-                    self.source.name,
-                    f"{len(layout.fields)} fields ({', '.join(layout.fields)})",
-                    line=line,
-                    field=min(len(row), len(layout.fields)) + 1,
-                    found=f"{len(row)} fields",
-                )
-            item, label = row[layout.item].strip(), row[layout.label].strip()
-            texts = {kind: row[i].strip() for kind, i in layout.values.items()}
-            if layout.blanks and (not item or not label) and (item or label) and not any(texts.values()):
-                self._code(*(self.items, item) if item else (self.labels, label), line, layout, layout.item)
-                continue
-            self.rows.append(self._code(self.items, item, line, layout, layout.item))
-            self.columns.append(self._code(self.labels, label, line, layout, layout.label))
-            for kind, text in texts.items():
-                self.values[kind].append(self._value(kind, text, line, layout))  # type: ignore[arg-type]
-            self.lines.extend((line,))
+    def _add_row(self, line: int, row: list[str], layout: Layout) -> list[str]:
+        if len(row) != len(layout.fields) and not (layout.open_ended and len(row) > len(layout.fields)):
+            raise FormatError(
+                self.source.name,
+                f"{len(layout.fields)} fields ({', '.join(layout.fields)})",
+                line=line,
+                field=min(len(row), len(layout.fields)) + 1,
+                found=f"{len(row)} fields",
+            )
+        item, label = row[layout.item].strip(), row[layout.label].strip()
+        texts = {kind: row[i].strip() for kind, i in layout.values.items()}
+        if layout.blanks and bool(item) != bool(label) and not any(texts.values()):
+            self._code(*(self.items, item) if item else (self.labels, label), line, layout, layout.item)
+            return row
+        values = {kind: self._value(kind, text, line, layout) for kind, text in texts.items()}
+        self.rows.append(self._code(self.items, item, line, layout, layout.item))
+        self.columns.append(self._code(self.labels, label, line, layout, layout.label))
+        for kind, value in values.items():
+            self.values[kind].append(value)
+        self.lines.extend((line,))
+        return row[: len(layout.fields)]
 
     def _code(self, codes: Codes, name: str, line: int, layout: Layout, column: int) -> int:
         try:
@@ -121,7 +129,7 @@ class Cells:
                 self.source.name, str(error), line=line, field=layout.fields[column], found=name
             ) from None
 
-    def _value(self, kind: str, text: str, line: int, layout: Layout) -> float:
+    def _value(self, kind: str, text: str, line: int, layout: Layout) -> Any:
         column = COLUMNS[kind]
         if not text and layout.blanks and column.blank is not None:
             return column.blank
@@ -186,9 +194,14 @@ class Cells:
         if not self.items.names or not self.labels.names:
             raise FormatError(self.source.name, "at least one row of data", found="none")
         return {
-            "items": Items(self.items.names, item_noun),
-            "labels": Concepts(self.labels.names, label_noun),
+            "items": Items(self._names("items", self.items.names), item_noun),
+            "labels": Concepts(self._names("labels", self.labels.names), label_noun),
         }
+
+    def _names(self, axis: str, names: list[str]) -> list[str] | int:
+        """Only names that are the numbers from 0 on can be meant as numbers."""
+        numbered = axis in self.numbered and names == [str(i) for i in range(len(names))]
+        return len(names) if numbered else names
 
     def _is_full(self, dense: bool | None) -> bool:
         """Whether the cells make a table: as told, else where each item meets each label."""
@@ -235,5 +248,6 @@ class Cells:
             f"each pair once (it is in line {self.lines[earlier]} already)",
             line=self.lines[later],
             field=self.pair,
+            hint=self.hint,
             found=f"{item}, {label}",
         )

@@ -15,6 +15,8 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from heapq import merge
+from operator import itemgetter
 from typing import IO
 
 import numpy as np
@@ -37,8 +39,6 @@ from goldscale.formats.headers import (
 )
 from goldscale.formats.names import is_text, require_cells
 from goldscale.formats.numbers import texts
-from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
-from goldscale.formats.rows import Rows
 from goldscale.formats.output import (
     about_losses,
     aligned,
@@ -51,6 +51,8 @@ from goldscale.formats.output import (
     world_losses,
     write_lines,
 )
+from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
+from goldscale.formats.rows import Rows
 
 
 def _open(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]]:
@@ -59,7 +61,7 @@ def _open(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]
     first = sample.lines or [line for _, line in zip(range(20), (t for _, t in source.lines()), strict=False)]
     delimiter = delimiter_of(first) or DELIMITERS[0]
     batches = delimited(source, delimiter, hints.progress)
-    start = next(batches, None)
+    start = next((batch for batch in batches if batch.rows), None)
     if start is None:
         raise FormatError(source.name, "a header and rows", found="an empty file")
     header = [cell.strip() for cell in start.rows[0]]
@@ -114,8 +116,7 @@ def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[
     layout = _layout(source, line, header, wanted)
     gathered = Cells(source, layout.values, pair=f"{header[layout.item]}, {header[layout.label]}")
     for batch in batches:
-        if batch.rows:
-            gathered.add(batch, layout)
+        gathered.add(batch, layout)
     label = header[layout.label].casefold()
     return gathered, item_noun(header[layout.item]), label
 
@@ -175,22 +176,28 @@ def _write_truth_wide(delimiter: str, truth: Judgements, stream: IO[bytes]) -> N
 
 
 def _write_long(data: Run | Judgements, kinds: Mapping[str, Matrix], stream: IO[bytes], delimiter: str) -> None:
-    """One row per cell; rows with a blank for items and labels that have none."""
+    """One row per cell; an item without any keeps its place with a row of its own, such labels come last."""
     _require(data, "csv-long")
     header = [_heading(data.items, ITEM_WORDS), _heading(data.labels, LABEL_WORDS), *kinds]
     write_lines(stream, [delimiter.join(header)])
     items, labels = _quoted(data.items.names, delimiter), _quoted(data.labels.names, delimiter)
-    unseen = set(range(len(items))), set(range(len(labels)))
+    blanks = delimiter * len(kinds)
+    unseen = set(range(len(labels)))
+    written = 0
     for blocks in zip(*map(cell_blocks, kinds.values()), strict=True):
         rows, columns = blocks[0][0].tolist(), blocks[0][1].tolist()
         values = [texts(block[2]) for block in blocks]
         fields = zip(map(items.__getitem__, rows), map(labels.__getitem__, columns), *values, strict=True)
-        write_lines(stream, list(map(delimiter.join, fields)))
-        unseen[0].difference_update(rows)
-        unseen[1].difference_update(columns)
-    blanks = delimiter * len(kinds)
-    write_lines(stream, [f"{items[i]}{delimiter}{blanks}" for i in sorted(unseen[0])])
-    write_lines(stream, [f"{delimiter}{labels[j]}{blanks}" for j in sorted(unseen[1])])
+        lines = list(map(delimiter.join, fields))
+        unseen.difference_update(columns)
+        if rows:
+            bare = sorted(set(range(written, rows[-1])).difference(rows))
+            own = [(i, f"{items[i]}{delimiter}{blanks}") for i in bare]
+            lines = [line for _, line in merge(zip(rows, lines, strict=True), own, key=itemgetter(0))] if own else lines
+            written = rows[-1] + 1
+        write_lines(stream, lines)
+    write_lines(stream, [f"{items[i]}{delimiter}{blanks}" for i in range(written, len(items))])
+    write_lines(stream, [f"{delimiter}{labels[j]}{blanks}" for j in sorted(unseen)])
 
 
 def _write_run_long(delimiter: str, run: Run, stream: IO[bytes]) -> None:

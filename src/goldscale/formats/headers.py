@@ -23,8 +23,9 @@ PARTNERS = {"image": "concept", "document": "topic", "doc": "topic", "picture": 
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
-    """The delimiter that cuts these lines into equally many fields, most of them; None where none does."""
-    best: tuple[float, int, str] | None = None
+    """The delimiter that cuts most of these lines like the first; of equals the one that comes first in it."""
+    best: tuple[float, int] | None = None
+    found = None
     for delimiter in DELIMITERS:
         try:
             widths = [len(row) for row in csv.reader(lines[:20], delimiter=delimiter) if row]
@@ -33,8 +34,19 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
         if not widths or widths[0] < 2:
             continue
         agreeing = sum(width == widths[0] for width in widths) / len(widths)
-        best = max(best or (0.0, 0, ""), (agreeing, widths[0], delimiter))
-    return best[2] if best else None
+        rating = (agreeing, -_first_outside_quotes(lines[0], delimiter))
+        if best is None or rating > best:
+            best, found = rating, delimiter
+    return found
+
+
+def _first_outside_quotes(line: str, delimiter: str) -> int:
+    quoted = False
+    for position, character in enumerate(line):
+        quoted ^= character == '"'
+        if character == delimiter and not quoted:
+            return position
+    return len(line)
 
 
 def split_header(line: str, delimiter: str) -> list[str]:

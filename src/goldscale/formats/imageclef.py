@@ -25,8 +25,6 @@ from goldscale.files import Source
 from goldscale.formats.batches import blank_separated
 from goldscale.formats.names import require_words, split_blanks
 from goldscale.formats.numbers import floats
-from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Progress, Sample
-from goldscale.formats.rows import Rows, numbered_or_given
 from goldscale.formats.output import (
     about_losses,
     below_all,
@@ -38,6 +36,8 @@ from goldscale.formats.output import (
     world_losses,
     write_lines,
 )
+from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Progress, Sample
+from goldscale.formats.rows import Rows, numbered_or_given
 
 BINARY = {"0", "1"}
 HINT_2010 = "Where confidences come first and decisions after them, the format is imageclef-2010."
@@ -259,10 +259,10 @@ def _recognise(sample: Sample) -> tuple[str, int]:
         values = [text for row in rows for text in row[1:]]
         doubtful = 2 * sum(map(_is_number, values)) > len(values)
         return ("imageclef-2009", MAYBE) if doubtful else ("", NO)
+    if _comes_again(sample.source, rows[0]):
+        return "imageclef-2010", LIKELY
     if _looks_paired(good):
         return "imageclef-2012", LIKELY
-    if _comes_again(sample.source, rows[0][0]):
-        return "imageclef-2010", LIKELY
     ids = {row[0] for row in rows}
     return "imageclef-2009", LIKELY if 2 * len(ids) > len(rows) else MAYBE
 
@@ -283,18 +283,22 @@ def _looks_paired(rows: list[list[str]]) -> bool:
     """Every second value a plain 0 or 1 (in most rows), the others not all whole numbers."""
     if len(rows[0]) % 2 == 0 or 2 * sum(set(row[2::2]) <= BINARY for row in rows) < len(rows):
         return False
-    return not all(text.lstrip("+-").isdigit() for row in rows for text in row[1::2])
+    return not all(_are_whole(row[1::2]) for row in rows)
 
 
-def _comes_again(source: Source, name: str) -> bool:
-    """Whether the first id comes again in the second half of the file, with whole numbers."""
+def _comes_again(source: Source, first: list[str]) -> bool:
+    """Whether the first id comes again in the second half of the file, with whole numbers or the same ones."""
     count, again = 0, 0
     for batch in blank_separated(source, None):
         for position, row in enumerate(batch.rows, start=count):
-            if position and not again and row[0] == name and all(t.lstrip("+-").isdigit() for t in row[1:]):
+            if row[0] == first[0] and position and not again and (row == first or _are_whole(row[1:])):
                 again = position
         count += len(batch.rows)
     return bool(again) and 2 * again >= count
+
+
+def _are_whole(texts: list[str]) -> bool:
+    return all(text.lstrip("+-").isdigit() for text in texts)
 
 
 def _sniff(name: str, sample: Sample) -> int:

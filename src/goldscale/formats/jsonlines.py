@@ -27,8 +27,8 @@ from goldscale.files import Source
 from goldscale.formats.cells import COLUMNS, Cells
 from goldscale.formats.names import Codes, require_text
 from goldscale.formats.numbers import texts
-from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.formats.output import require_finite, require_shape, text_rows, write_lines
+from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
 
 VERSION = 1
 Objects = Iterator[tuple[int, dict[str, Any]]]
@@ -63,7 +63,7 @@ def _objects(source: Source, hints: Hints) -> Objects:
             found = _decode(text)
         except json.JSONDecodeError as error:
             raise FormatError(
-                source.name, f"JSON ({error.msg})", line=line, field=error.colno, found=text[error.pos :]
+                source.name, f"JSON ({error.msg})", line=line, field=f"character {error.colno}", found=text[error.pos :]
             ) from None
         except _Refused as error:
             raise FormatError(source.name, str(error), line=line) from None
@@ -179,7 +179,7 @@ def _numbers(place: _Place, kind: str, names: list[str], given: Mapping[str, Any
     column = COLUMNS[kind]
     found = [given.get(name) for name in names]
     kinds = set(map(type, found))
-    if kinds <= ({bool, NoneType} if kind == "decision" else {float, int}):
+    if kinds <= ({bool, NoneType} if kind == "decision" else {float}):
         made = array(column.typecode, [0 if v is None else v for v in found])
         if kind == "decision" or np.isfinite(np.frombuffer(made)).all():
             return made

@@ -24,8 +24,6 @@ from goldscale.data.matrix import Matrix, cells, compact
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.names import require_text
-from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.formats.rows import Rows
 from goldscale.formats.output import (
     about_losses,
     numbering_losses,
@@ -35,6 +33,8 @@ from goldscale.formats.output import (
     world_losses,
     write_lines,
 )
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.formats.rows import Rows
 
 MARK = "goldscale-labels"
 MISSING = "?"

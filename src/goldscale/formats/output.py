@@ -110,7 +110,8 @@ def below_all(scores: Matrix) -> float:
     lowest = known.min()
     lower = known.dtype.type(math.floor(lowest) - 1)
     if not (np.isfinite(lower) and lower < lowest):
-        lower = np.nextafter(lowest, known.dtype.type(-np.inf))
+        with np.errstate(over="ignore"):
+            lower = np.nextafter(lowest, known.dtype.type(-np.inf))
     if not np.isfinite(lower):
         raise ParameterError("there is no number below the lowest score for the cells that were not retrieved")
     return float(lower)

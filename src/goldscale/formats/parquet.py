@@ -23,8 +23,8 @@ from goldscale.files import Source
 from goldscale.formats.cells import COLUMNS, Cells, Layout
 from goldscale.formats.headers import item_noun, long_layout
 from goldscale.formats.names import Codes, require_text
-from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.output import aligned, cell_blocks, require_shape
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 
 NAME, VERSION = "goldscale", 1
 KEY = b"goldscale"

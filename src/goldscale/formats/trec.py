@@ -3,13 +3,13 @@
 Documents are the items, topics the labels. Both are sparse: what a run does not list is unretrieved, what qrels do
 not list is unjudged; so is a document with a negative grade, which is kept as it is written. Order comes from the
 score alone; ranks must be whole numbers and are otherwise ignored. A run is called what the caller says, else by its
-tag (where there is one and the same), else like its file. Lines that begin with # are comments; a # further on is
-part of a name.
+tag (where there is one and the same), else like its file; what follows the tag is ignored, as in trec_eval. Lines
+that begin with # are comments; a # further on is part of a name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import IO
 
@@ -23,7 +23,6 @@ from goldscale.formats.batches import Batch, blank_separated
 from goldscale.formats.cells import Cells, Layout
 from goldscale.formats.names import BLANKS, is_text, require_words, split_blanks
 from goldscale.formats.numbers import texts
-from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.formats.output import (
     about_losses,
     cell_blocks,
@@ -33,9 +32,10 @@ from goldscale.formats.output import (
     require_shape,
     write_lines,
 )
+from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
 
-RUN = Layout(("topic", "Q0", "document", "rank", "score", "tag"), item=2, label=0, values={"score": 4})
-QRELS = Layout(("topic", "iteration", "document", "grade"), item=2, label=0, values={"grade": 3})
+RUN = Layout(("topic", "Q0", "document", "rank", "score", "tag"), 2, 0, {"score": 4}, open_ended=True)
+QRELS = Layout(("topic", "iteration", "document", "grade"), 2, 0, {"grade": 3})
 PAIR = "topic, document"
 
 
@@ -43,16 +43,15 @@ def _read_run(source: Source, hints: Hints) -> Run:
     gathered = Cells(source, RUN.values, pair=PAIR)
     tags: set[str] = set()
     for batch in blank_separated(source, hints.progress):
-        gathered.add(batch, RUN)
-        _check_ranks(source, batch)
+        columns = gathered.add(batch, RUN)
+        _check_ranks(source, batch, columns[3])
         if len(tags) < 2:
-            tags.update(row[5] for row in batch.rows)
+            tags.update(columns[5])
     name = hints.name or (tags.pop() if len(tags) == 1 else source.stem)
     return Run(**gathered.run("document", "topic", dense=False), name=name)
 
 
-def _check_ranks(source: Source, batch: Batch) -> None:
-    ranks = [row[3] for row in batch.rows]
+def _check_ranks(source: Source, batch: Batch, ranks: Sequence[str]) -> None:
     if "".join(ranks).isdecimal():
         return
     for line, rank in zip(batch.lines, ranks, strict=True):
@@ -62,6 +61,7 @@ def _check_ranks(source: Source, batch: Batch) -> None:
 
 def _read_qrels(source: Source, hints: Hints) -> Judgements:
     gathered = Cells(source, QRELS.values, pair=PAIR)
+    gathered.hint = "Several groups of judgements (second column) are one truth each: split the file."
     for batch in blank_separated(source, hints.progress):
         gathered.add(batch, QRELS)
     return gathered.judgements("document", "topic", dense=False)
@@ -188,7 +188,8 @@ def _sniff_qrels(sample: Sample) -> int:
     if _share(four, lambda row: _is_number(row[2])) < 0.5:
         return _rate(share, True)
     repeated = len({row[0] for row in four}) <= len(four) / 2 and len({row[1] for row in four}) == 1
-    return _rate(share, True) if repeated else NO
+    distinct = len({(row[0], row[2]) for row in four}) > 0.75 * len(four)
+    return _rate(share, True) if repeated and distinct else NO
 
 
 def _is_whole(text: str) -> bool:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+from scipy import sparse
 
 from goldscale.kernels.counts import Counts, count_dense
 
@@ -35,10 +36,12 @@ class Block:
 class DenseTruth:
     """A full matrix of grades, none negative, shared by all runs that are held against it."""
 
-    def __init__(self, grade: np.ndarray, judged: np.ndarray | None) -> None:
+    def __init__(self, grade: np.ndarray, judged: np.ndarray | None, unknown: np.ndarray | None = None) -> None:
         self.grade = grade
         self.judged = judged
         """Which cells count; None where all do."""
+        self.unknown = unknown
+        """Which cells nobody judged; None where there are none."""
         self.shape: tuple[int, int] = grade.shape
         self._relevant: dict[int, np.ndarray] = {}
         self._grade_counts: dict[Direction, np.ndarray] = {}
@@ -66,6 +69,87 @@ class DenseTruth:
             )
             self._grade_counts[direction] = np.stack([candidates - sum(higher), *higher], axis=1)
         return self._grade_counts[direction]
+
+    def judged_counts(self, direction: Direction) -> np.ndarray:
+        """Per unit: cells that somebody judged."""
+        axis = 1 if direction == "item" else 0
+        unknown = 0 if self.unknown is None else np.count_nonzero(self.unknown, axis=axis)
+        return np.full(self.shape[1 - axis], self.shape[axis]) - unknown
+
+    def unit(self, number: int, direction: Direction) -> np.ndarray:
+        """Grades of one whole unit; -1 where nobody judged."""
+        index = (number, slice(None)) if direction == "item" else (slice(None), number)
+        grade = self.grade[index].astype(np.int16)
+        if self.unknown is not None:
+            grade[self.unknown[index]] = -1
+        return grade
+
+    def weighted_counts(self, direction: Direction, weights: np.ndarray) -> np.ndarray:
+        """Replicates x units x (highest grade + 1): ``grade_counts`` with each cell as often as its weight says.
+
+        ``weights`` is replicates x cells of a unit (labels for items, items for labels).
+        """
+        heavy = weights.astype(np.float32)  # exact: counts stay far below 2^24
+        grade = self.grade.T if direction == "item" else self.grade
+        higher = [heavy @ (grade == g).astype(np.float32) for g in range(1, self.max_grade + 1)]
+        if self.judged is None:
+            candidates = np.repeat(heavy.sum(axis=1, dtype=np.float64)[:, None], grade.shape[1], axis=1)
+        else:
+            candidates = heavy @ (self.judged.T if direction == "item" else self.judged).astype(np.float32)
+        return np.rint(np.stack([candidates - sum(higher), *higher], axis=2)).astype(np.int64)
+
+
+class ListedTruth:
+    """Only the judged cells of a large matrix. Other cells are irrelevant, or left out with ``judged_only``."""
+
+    def __init__(
+        self, shape: tuple[int, int], row: np.ndarray, column: np.ndarray, grade: np.ndarray, judged_only: bool
+    ) -> None:
+        self.shape = shape
+        self.row = row
+        self.column = column
+        self.grade = grade
+        self.judged_only = judged_only
+        self._grade_counts: dict[Direction, np.ndarray] = {}
+
+    @cached_property
+    def max_grade(self) -> int:
+        """The highest grade of any cell, at least 1."""
+        return max(int(self.grade.max(initial=0)), 1)
+
+    def grade_counts(self, direction: Direction) -> np.ndarray:
+        """Units x (highest grade + 1): candidate cells of each grade."""
+        if direction not in self._grade_counts:
+            one = np.ones((1, self.shape[1 if direction == "item" else 0]), dtype=np.int64)
+            self._grade_counts[direction] = self.weighted_counts(direction, one)[0]
+        return self._grade_counts[direction]
+
+    def weighted_counts(self, direction: Direction, weights: np.ndarray) -> np.ndarray:
+        """As DenseTruth.weighted_counts."""
+        unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
+        units, grades = self.shape[0 if direction == "item" else 1], self.max_grade + 1
+        place = unit * grades + self.grade
+        counts = np.stack([np.bincount(place, weights=w[cell], minlength=units * grades) for w in weights])
+        table = np.rint(counts).astype(np.int64).reshape(len(weights), units, grades)
+        if not self.judged_only:
+            table[:, :, 0] = weights.sum(axis=1)[:, None] - table[:, :, 1:].sum(axis=2)
+        return table
+
+    def judged_counts(self, direction: Direction) -> np.ndarray:
+        """Per unit: cells that somebody judged."""
+        unit, units = (self.row, self.shape[0]) if direction == "item" else (self.column, self.shape[1])
+        return np.bincount(unit, minlength=units)
+
+    def unit(self, number: int, direction: Direction) -> np.ndarray:
+        """Grades of one whole unit; -1 where nobody judged."""
+        unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
+        grade = np.full(self.shape[1 if direction == "item" else 0], -1, dtype=np.int16)
+        chosen = unit == number
+        grade[cell[chosen]] = self.grade[chosen]
+        return grade
+
+
+Truth = DenseTruth | ListedTruth
 
 
 class DenseCells:
@@ -104,9 +188,26 @@ class DenseCells:
             self._counts[key] = count_dense(said, self.truth.relevant(rel), self.truth.judged)
         return self._counts[key][0 if direction == "item" else 1]
 
+    def unknown_counts(self, said: np.ndarray, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
+        """Per unit: unjudged cells that were said yes to, and unjudged cells in all."""
+        axis = 1 if direction == "item" else 0
+        unknown = np.zeros(said.shape, dtype=bool) if self.truth.unknown is None else self.truth.unknown
+        return np.count_nonzero(unknown & said, axis=axis), np.count_nonzero(unknown, axis=axis)
+
+    def unit(self, number: int, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
+        """Scores and grades of one whole unit; -1 where nobody judged."""
+        index = (number, slice(None)) if direction == "item" else (slice(None), number)
+        return self.scores[index], self.truth.unit(number, direction)
+
+    def said_matrices(self, said: np.ndarray, rel: int, direction: Direction) -> list[np.ndarray]:
+        """Said and relevant, and said, as matrices of 0 and 1: cells of a unit x units."""
+        judged = said if self.truth.judged is None else said & self.truth.judged
+        parts = (judged & self.truth.relevant(rel), judged)
+        return [(part.T if direction == "item" else part).astype(np.float32) for part in parts]
+
 
 class ListedCells:
-    """Only the cells that a run retrieved, with the truth's totals per unit beside them."""
+    """Only the cells that a run retrieved, with the truth that knows the totals beside them."""
 
     def __init__(
         self,
@@ -116,7 +217,8 @@ class ListedCells:
         scores: np.ndarray,
         grade: np.ndarray,
         judged: np.ndarray | None,
-        grade_counts: dict[Direction, np.ndarray],
+        unknown: np.ndarray,
+        truth: Truth,
     ) -> None:
         self.shape = shape
         self.row = row
@@ -124,7 +226,9 @@ class ListedCells:
         self.scores = scores
         self.grade = grade
         self.judged = judged
-        self._grade_counts = grade_counts
+        self.unknown = unknown
+        """Which of the listed cells nobody judged."""
+        self.truth = truth
 
     def blocks(self, direction: Direction, order: np.ndarray | None = None) -> Iterator[Block]:
         """Blocks of units, those with lists of like length together so that little is padding."""
@@ -161,7 +265,7 @@ class ListedCells:
 
     def grade_counts(self, direction: Direction) -> np.ndarray:
         """Units x (highest grade + 1): candidate cells of each grade, retrieved or not."""
-        return self._grade_counts[direction]
+        return self.truth.grade_counts(direction)
 
     def counts(self, said: np.ndarray, rel: int, direction: Direction) -> Counts:
         """Counts for set measures; ``said`` is a boolean per listed cell."""
@@ -173,6 +277,33 @@ class ListedCells:
             return np.bincount(unit[chosen], minlength=len(totals))
 
         return Counts(tally(said & (self.grade >= rel)), tally(said), totals[:, rel:].sum(axis=1), totals.sum(axis=1))
+
+    def unknown_counts(self, said: np.ndarray, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
+        """Per unit: unjudged cells that were said yes to, and unjudged cells in all."""
+        unit = self.row if direction == "item" else self.column
+        judged = self.truth.judged_counts(direction)
+        width = self.shape[1 if direction == "item" else 0]
+        return np.bincount(unit[said & self.unknown], minlength=len(judged)), width - judged
+
+    def unit(self, number: int, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
+        """Scores and grades of one whole unit, -inf where it retrieved nothing, -1 where nobody judged."""
+        unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
+        listed = np.flatnonzero(unit == number)
+        scores = np.full(self.shape[1 if direction == "item" else 0], -np.inf, dtype=self.scores.dtype)
+        scores[cell[listed]] = self.scores[listed]
+        return scores, self.truth.unit(number, direction)
+
+    def said_matrices(self, said: np.ndarray, rel: int, direction: Direction) -> list[Any]:
+        """Said and relevant, and said, as sparse matrices of 0 and 1: cells of a unit x units."""
+        said = said if self.judged is None else said & self.judged
+        unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
+        shape = (self.shape[1], self.shape[0]) if direction == "item" else self.shape
+
+        def matrix(chosen: np.ndarray) -> Any:
+            ones = np.ones(np.count_nonzero(chosen), dtype=np.float32)
+            return sparse.csr_array((ones, (cell[chosen], unit[chosen])), shape=shape)
+
+        return [matrix(said & (self.grade >= rel)), matrix(said)]
 
 
 Cells = DenseCells | ListedCells

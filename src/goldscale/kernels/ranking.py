@@ -9,7 +9,7 @@ over this list, and the same kernels serve dense and sparse input, ties, and re-
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -19,9 +19,6 @@ from goldscale.kernels.sorting import SortedBlock
 
 Ties = Literal["expected", "best", "worst", "order", "id", "group"]
 TIES: tuple[Ties, ...] = ("expected", "best", "worst", "order", "id", "group")
-
-_SHARE_OF_UNRANKED_PAIRS = {"best": 1.0, "worst": 0.0}
-"""What a relevant and an irrelevant cell that are both unranked count as a pair; half under other tie rules."""
 
 
 @dataclass(frozen=True)
@@ -66,15 +63,20 @@ class Hits:
         """Whether a tie group is taken as one block, as scikit-learn does."""
         return self.ties == "group"
 
-    @property
-    def unranked_pair(self) -> float:
-        """Value of a pair whose two cells are both unranked."""
-        return _SHARE_OF_UNRANKED_PAIRS.get(self.ties, 0.5)
-
     @cached_property
     def starts(self) -> np.ndarray:
         """Where each unit's groups begin in the list (one more entry than units)."""
         return np.searchsorted(self.unit, np.arange(self.units + 1))
+
+    @cached_property
+    def first_groups(self) -> np.ndarray:
+        """The first group of each unit that has one."""
+        return self.starts[:-1][np.diff(self.starts) > 0]
+
+    @cached_property
+    def last_groups(self) -> np.ndarray:
+        """The last group of each unit that has one."""
+        return self.starts[1:][np.diff(self.starts) > 0] - 1
 
     def total(self, per_group: np.ndarray) -> np.ndarray:
         """Sum a per-group quantity within each unit."""
@@ -85,6 +87,33 @@ class Hits:
     def ranked_relevant(self) -> np.ndarray:
         """Per unit: relevant cells that were ranked."""
         return self.total(self.relevant)
+
+    @cached_property
+    def complete(self) -> Hits:
+        """The same with the unranked relevant cells as one more group behind all that was ranked."""
+        unranked = self.total_relevant - self.ranked_relevant
+        unit = np.flatnonzero(unranked > 0)
+        if not len(unit):
+            return self
+        relevant = unranked[unit]
+        above, size = self.length[unit], self.candidates[unit] - self.length[unit]
+        if self.ties == "best":
+            size = relevant
+        elif self.ties == "worst":
+            above, size = above + size - relevant, relevant
+        order = np.argsort(np.concatenate([self.unit, unit]), kind="stable")
+
+        def with_last(groups: np.ndarray, last: np.ndarray) -> np.ndarray:
+            return np.concatenate([groups, last])[order]
+
+        return replace(
+            self,
+            unit=with_last(self.unit, unit),
+            above=with_last(self.above, above),
+            size=with_last(self.size, size),
+            relevant_above=with_last(self.relevant_above, self.ranked_relevant[unit]),
+            relevant=with_last(self.relevant, relevant),
+        )
 
 
 class Ranking:
@@ -148,17 +177,22 @@ class Ranking:
             size = np.diff(begins, append=flat.size)[kept]
             inside = sums[kept]
         unit = where // max(width, 1)
-        running = np.cumsum(inside) - inside
-        starts = np.searchsorted(unit, np.arange(self.units))
-        base = np.append(running, inside.sum())[starts]
         return Hits(
             unit,
             where - unit * width,
             size,
-            running - base[unit],
+            running_within(unit, inside, self.units),
             inside,
             total,
             self.candidates,
             self.block.length,
             self.ties,
         )
+
+
+def running_within(unit: np.ndarray, inside: np.ndarray, units: int) -> np.ndarray:
+    """Sum of what stands before each group in its own unit."""
+    before = np.cumsum(inside) - inside
+    starts = np.searchsorted(unit, np.arange(units))
+    base = np.append(before, inside.sum())[starts]
+    return before - base[unit]

@@ -18,7 +18,7 @@ from scipy import sparse
 from goldscale.data import Axis, Concepts, Items, Judgements, Run
 from goldscale.data import matrix as mx
 from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, first_few
-from goldscale.kernels.cells import Cells, DenseCells, DenseTruth, Direction, ListedCells
+from goldscale.kernels.cells import Cells, DenseCells, DenseTruth, ListedCells, ListedTruth, Truth
 
 Unjudged = Literal["negative", "ignore", "bounds"]
 UNJUDGED: tuple[Unjudged, ...] = ("negative", "ignore", "bounds")
@@ -91,9 +91,8 @@ class Target:
         unknown = grade < 0
         if not unknown.any():
             return DenseTruth(grade, None)
-        return DenseTruth(
-            np.where(unknown, 0, grade).astype(grade.dtype), ~unknown if self.unjudged == "ignore" else None
-        )
+        known = np.where(unknown, 0, grade).astype(grade.dtype)
+        return DenseTruth(known, ~unknown if self.unjudged == "ignore" else None, unknown)
 
     def _align_lists(self, run: Run) -> Aligned:
         rows, items = self._listed_items(run)
@@ -103,8 +102,9 @@ class Target:
         row, column, scores = rows[row[kept]], columns[column[kept]], scores[kept]
         shape = (len(items), len(self.truth.labels))
         grade = self._grades_at(row, column)
-        judged = grade >= 0 if self.unjudged == "ignore" else None
-        cells = ListedCells(shape, row, column, scores, np.maximum(grade, 0), judged, self._totals(shape))
+        unknown = grade < 0
+        judged = ~unknown if self.unjudged == "ignore" else None
+        cells = ListedCells(shape, row, column, scores, np.maximum(grade, 0), judged, unknown, self._truth_of(shape))
         return Aligned(run, cells, None if said is None else said[kept], items, self._labels(run))
 
     def _listed_items(self, run: Run) -> tuple[np.ndarray, Items]:
@@ -146,22 +146,13 @@ class Target:
         place = np.minimum(np.searchsorted(stored, asked), len(stored) - 1)
         return np.where(stored[place] == asked, grade[place], -1).astype(grade.dtype)
 
-    def _totals(self, shape: tuple[int, int]) -> dict[Direction, np.ndarray]:
-        """Grade counts per unit, retrieved or not, without a dense copy of a sparse truth."""
+    def _truth_of(self, shape: tuple[int, int]) -> Truth:
+        """The truth without a dense copy of a sparse one."""
         if not self.truth.is_sparse:
-            return {"item": self.dense.grade_counts("item"), "label": self.dense.grade_counts("label")}
+            return self.dense
         row, column, grade = mx.coordinates(self.truth.values)
         known = grade >= 0
-        grades = max(self.truth.max_grade, 1) + 1
-
-        def table(unit: np.ndarray, units: int, width: int) -> np.ndarray:
-            flat = unit[known] * grades + grade[known]
-            counted = np.bincount(flat, minlength=units * grades).reshape(units, grades)
-            if self.unjudged != "ignore":
-                counted[:, 0] = width - counted[:, 1:].sum(axis=1)
-            return counted
-
-        return {"item": table(row, *shape), "label": table(column, *shape[::-1])}
+        return ListedTruth(shape, row[known], column[known], grade[known], self.unjudged == "ignore")
 
 
 def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:

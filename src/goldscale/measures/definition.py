@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -18,10 +19,9 @@ Cutoff = Literal["none", "optional", "required"]
 
 PROPERTIES = {
     "monotone": "saying yes to (or ranking higher) one more relevant cell never makes the value worse",
-    "perfect-only": "the best value is reached only by a perfect prediction of the unit",
     "perfect-best": "a perfect prediction reaches the best value",
-    "label-symmetric": "relevant and irrelevant play the same part",
-    "score-monotone-invariant": "any increasing transformation of the scores leaves the value alone",
+    "perfect-only": "the best value is reached only by a perfect prediction of the unit",
+    "scale-free": "any increasing transformation of the scores leaves the value alone",
 }
 """What a measure may promise; a test holds every measure to what it declares."""
 
@@ -35,6 +35,7 @@ class Parameter:
     about: str
     choices: tuple[str, ...] = ()
     low: float | None = None
+    high: float | None = None
 
     def read(self, text: str, measure: str) -> Value:
         """The value that a piece of text stands for."""
@@ -48,8 +49,10 @@ class Parameter:
         except ValueError:
             word = "a whole number" if kind is int else "a number"
             raise ParameterError(f"{measure}: {self.name} must be {word}, not {text!r}") from None
-        if not np.isfinite(value) or (self.low is not None and value < self.low):
-            raise ParameterError(f"{measure}: {self.name} must be at least {self.low:g}, not {text}")
+        low = -math.inf if self.low is None else self.low
+        high = math.inf if self.high is None else self.high
+        if not math.isfinite(value) or not low <= value <= high:
+            raise ParameterError(f"{measure}: {self.name} must lie between {low:g} and {high:g}, not {text}")
         return value
 
 
@@ -78,6 +81,8 @@ class Definition:
     aliases: tuple[str, ...] = ()
     ties: str = ""
     aggregate: Literal["mean", "median"] = "mean"
+    condensed: bool = False
+    """Whether unjudged cells are left out whatever the evaluation's rule (bpref is defined so)."""
     properties: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -113,6 +118,13 @@ class Measure:
 
     def __getitem__(self, parameter: str) -> Any:
         return self.parameters[parameter]
+
+    @property
+    def rank(self) -> int:
+        """The cutoff of a measure that has one."""
+        if self.cutoff is None:
+            raise ParameterError(f"the measure {self} has no cutoff")
+        return self.cutoff
 
     @property
     def micro(self) -> bool:

@@ -2,22 +2,80 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from goldscale.kernels import ranked
+from goldscale.kernels import gain, precision, ranks, roc
 from goldscale.kernels.ranking import Ranking
-from goldscale.measures.definition import Definition, Measure
+from goldscale.measures.definition import Definition, Measure, Parameter
 from goldscale.measures.sets import GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"
+SHARE = EXACT + "; a tie group that is cut gives its share (also under group)"
+NO_POSITIVE = "nothing is relevant"
+RANKED = frozenset({"monotone", "perfect-best", "scale-free"})
+PERFECT = RANKED | {"perfect-only"}
 
 
 def _average_precision(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return ranked.average_precision(ranking.hits(measure["rel"]))
+    return precision.average_precision(ranking.hits(measure["rel"]))
+
+
+def _interpolated(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.interpolated_average_precision(ranking.hits(measure["rel"]))
+
+
+def _precision_at(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.precision_at(ranking.hits(measure["rel"]), measure.rank)
+
+
+def _recall_at(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.recall_at(ranking.hits(measure["rel"]), measure.rank)
+
+
+def _success_at(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.success_at(ranking.hits(measure["rel"]), measure.rank)
+
+
+def _r_precision(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.r_precision(ranking.hits(measure["rel"]))
+
+
+def _reciprocal_rank(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.reciprocal_rank(ranking.hits(measure["rel"]), measure.cutoff)
+
+
+def _bpref(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.binary_preference(ranking.hits(measure["rel"]))
+
+
+def _ndcg(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return gain.normalised_gain(ranking, measure["gain"], measure.cutoff)
 
 
 def _area_under_roc(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return ranked.area_under_roc(ranking.hits(measure["rel"]))
+    return roc.area_under_roc(ranking.hits(measure["rel"]))
+
+
+def _equal_error_rate(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return roc.equal_error_rate(ranking.hits(measure["rel"]))
+
+
+def _ranking_loss(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return roc.ranking_loss(ranking.hits(measure["rel"]))
+
+
+def _one_error(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return ranks.one_error(ranking.hits(measure["rel"]))
+
+
+def _coverage(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return ranks.coverage(ranking.hits(measure["rel"]), beyond_relevant=measure["form"] == "thesis")
+
+
+def _first_rank(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return ranks.first_rank(ranking.hits(measure["rel"]))
 
 
 DEFINITIONS = (
@@ -31,11 +89,147 @@ DEFINITIONS = (
         kernel=_average_precision,
         parameters=(GRADE,),
         aliases=("MAP",),
-        undefined="nothing is relevant",
+        undefined=NO_POSITIVE,
         ties=EXACT + " (McSherry & Najork 2008); group takes a tie group as one step of the curve (scikit-learn)",
         reference="Nowak thesis eqs. 3.13 (by label) and 3.24 (by item)",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AP:item'])  # 0.8333",
-        properties=frozenset({"monotone", "perfect-best", "perfect-only", "score-monotone-invariant"}),
+        properties=PERFECT,
+    ),
+    Definition(
+        name="iAP",
+        title="Interpolated average precision",
+        summary="Mean over eleven recall levels of the highest precision at that recall or beyond; "
+        "the mean over units is MiAP.",
+        equation="1/11 * sum over i = 0..10 of max { P(k) : at least ceil(i R / 10) relevant in the first k }",
+        prediction="ranking",
+        direction="label",
+        kernel=_interpolated,
+        parameters=(GRADE,),
+        aliases=("MiAP",),
+        undefined=NO_POSITIVE,
+        ties="the one measure whose expected is no exact expectation, for a maximum has no closed one: the curve is "
+        "read with each tied relevant cell at its expected rank; group puts a tie group at its last rank",
+        reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iAP:item'])  # 0.8485",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="P",
+        title="Precision at a rank",
+        summary="Share of the first k ranks that is relevant; ranks beyond the list count as not relevant.",
+        equation="relevant in the first k / k",
+        prediction="ranking",
+        direction="label",
+        cutoff="required",
+        kernel=_precision_at,
+        parameters=(GRADE,),
+        undefined=NO_POSITIVE,
+        ties=SHARE,
+        reference="Nowak thesis 3.3.3",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['P@2:item'])  # 0.5",
+        properties=frozenset({"monotone", "scale-free"}),
+    ),
+    Definition(
+        name="R",
+        title="Recall at a rank",
+        summary="Share of the relevant cells that stand in the first k ranks. With one gold caption per image: "
+        "the share of images whose caption is found.",
+        equation="relevant in the first k / R",
+        prediction="ranking",
+        direction="label",
+        cutoff="required",
+        kernel=_recall_at,
+        parameters=(GRADE,),
+        undefined=NO_POSITIVE,
+        ties=SHARE,
+        reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['R@2:item'])  # 0.5",
+        properties=frozenset({"monotone", "scale-free"}),
+    ),
+    Definition(
+        name="S",
+        title="Success at a rank",
+        summary="Whether anything relevant stands in the first k ranks.",
+        equation="1 if a relevant cell is in the first k, else 0",
+        prediction="ranking",
+        direction="label",
+        cutoff="required",
+        kernel=_success_at,
+        parameters=(GRADE,),
+        aliases=("Success",),
+        undefined=NO_POSITIVE,
+        ties=EXACT + " (the probability of success; also under group)",
+        reference="Hodosh et al., JAIR 47, 2013, section 4.3.3",
+        example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 1]], ['S@2:item'])  # 1.0",
+        properties=RANKED,
+    ),
+    Definition(
+        name="RPrec",
+        title="R-precision",
+        summary="Precision at the rank that equals the number of relevant cells.",
+        equation="relevant in the first R / R",
+        prediction="ranking",
+        direction="label",
+        kernel=_r_precision,
+        parameters=(GRADE,),
+        aliases=("R-Precision", "BEP"),
+        undefined=NO_POSITIVE,
+        ties=SHARE,
+        reference="Nowak thesis 3.3.3 (by label) and eq. 3.25 (by item)",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RPrec:item'])  # 0.5",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="RR",
+        title="Reciprocal rank",
+        summary="One over the rank of the first relevant cell; the mean over units is MRR.",
+        equation="1 / rank of the first relevant cell, 0 if there is none (in the first k)",
+        prediction="ranking",
+        direction="label",
+        cutoff="optional",
+        kernel=_reciprocal_rank,
+        parameters=(GRADE,),
+        aliases=("MRR",),
+        undefined=NO_POSITIVE,
+        ties=EXACT + "; group puts a tie group at its last rank",
+        reference="Voorhees, The TREC-8 question answering track report, 1999; Nowak thesis table 4.4",
+        example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 1]], ['RR:item'])  # 0.5",
+        properties=RANKED,
+    ),
+    Definition(
+        name="nDCG",
+        title="Normalised discounted cumulative gain",
+        summary="Gain of the grades, discounted by rank, over that of the ideal order.",
+        equation="sum over ranks i (up to k) of gain(grade_i) / log2(i + 1), over the same sum in ideal order",
+        prediction="ranking",
+        direction="label",
+        relevance="graded",
+        cutoff="optional",
+        kernel=_ndcg,
+        parameters=(
+            Parameter("gain", "linear", "linear: the grade (trec_eval); exp: 2^grade - 1", choices=("linear", "exp")),
+        ),
+        undefined=NO_POSITIVE,
+        ties=EXACT + ": each tied cell has the group's mean gain (also under group, as in scikit-learn)",
+        reference="Järvelin & Kekäläinen, ACM TOIS 20, 2002; Nowak thesis 3.3",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 2, 0]], ['nDCG:item'])  # 0.8597",
+        properties=RANKED,
+    ),
+    Definition(
+        name="bpref",
+        title="Binary preference",
+        summary="How seldom a cell judged irrelevant stands above a relevant one; unjudged cells are left out.",
+        equation="1/R * sum over ranked relevant cells of 1 - min(irrelevant above, R) / min(R, judged irrelevant)",
+        prediction="ranking",
+        direction="label",
+        kernel=_bpref,
+        parameters=(GRADE,),
+        condensed=True,
+        undefined=NO_POSITIVE,
+        ties=EXACT + "; group counts tied irrelevant cells as standing above",
+        reference="Buckley & Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, as in trec_eval",
+        example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[0, 1, 1, 0]], ['bpref:item'])  # 0.5",
+        properties=PERFECT,
     ),
     Definition(
         name="AUC",
@@ -51,6 +245,117 @@ DEFINITIONS = (
         "closed ROC curve; the thesis' values of at most 0.25 for binary random runs come from not closing it",
         reference="Nowak thesis 3.3.3; Hanley & McNeil, Radiology 143, 1982",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AUC:item'])  # 0.5",
-        properties=frozenset({"monotone", "perfect-best", "perfect-only", "score-monotone-invariant"}),
+        properties=PERFECT,
+    ),
+    Definition(
+        name="EER",
+        title="Equal error rate",
+        summary="The error rate at which false alarms and misses are equally frequent, interpolated on the ROC curve.",
+        equation="FPR where FPR = 1 - TPR",
+        prediction="ranking",
+        direction="label",
+        kernel=_equal_error_rate,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined="nothing is relevant, or everything is",
+        ties=EXACT + " (a sum over the grid edges that cross the line of equal errors); group takes a tie group as "
+        "one straight piece of the curve",
+        reference="Nowak thesis 3.3.3",
+        example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[1, 0, 1, 0]], ['EER:item'])  # 0.5",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="OneError",
+        title="One-error",
+        summary="Whether the first ranked cell is not relevant.",
+        equation="1 if the first is not in Y, else 0",
+        prediction="ranking",
+        direction="item",
+        kernel=_one_error,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined=NO_POSITIVE,
+        ties=EXACT + " (the probability of an error; also under group)",
+        reference="Nowak thesis eq. 3.21; Schapire & Singer, Machine Learning 39, 2000",
+        example="evaluate([[0.9, 0.8], [0.9, 0.8]], [[1, 0], [0, 1]], ['OneError'])  # 0.5",
+        properties=RANKED,
+    ),
+    Definition(
+        name="Coverage",
+        title="Coverage",
+        summary="How far one has to go down the ranking to cover all relevant cells.",
+        equation="rank of the last relevant cell - |Y| (form=thesis), or - 1 (form=schapire)",
+        prediction="ranking",
+        direction="item",
+        kernel=_coverage,
+        parameters=(
+            Parameter(
+                "form",
+                "thesis",
+                "thesis subtracts the number of relevant cells, so that 0 is perfect; schapire subtracts 1",
+                choices=("thesis", "schapire"),
+            ),
+            GRADE,
+        ),
+        high=math.inf,
+        higher_is_better=False,
+        undefined=NO_POSITIVE,
+        ties=EXACT + "; group puts a tie group at its last rank (scikit-learn)",
+        reference="Nowak thesis eq. 3.22; Schapire & Singer, Machine Learning 39, 2000",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['Coverage'])  # 1.0",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="RankingLoss",
+        title="Ranking loss",
+        summary="Share of (relevant, irrelevant) pairs that stand in the wrong order.",
+        equation="pairs with f(relevant) <= f(irrelevant) / (|Y| (C - |Y|))",
+        prediction="ranking",
+        direction="item",
+        kernel=_ranking_loss,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined="nothing is relevant, or everything is",
+        ties=EXACT + ": a tied pair counts half; whole under group, as eq. 3.23 and scikit-learn have it",
+        reference="Nowak thesis eq. 3.23; Schapire & Singer, Machine Learning 39, 2000",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RankingLoss'])  # 0.5",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="MeanR",
+        title="Mean rank",
+        summary="Rank of the first relevant cell; unranked cells stand behind all ranked ones.",
+        equation="rank of the first relevant cell",
+        prediction="ranking",
+        direction="item",
+        kernel=_first_rank,
+        parameters=(GRADE,),
+        low=1.0,
+        high=math.inf,
+        higher_is_better=False,
+        undefined=NO_POSITIVE,
+        ties=EXACT + "; group puts a tie group at its last rank",
+        reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
+        example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 0]], ['MeanR'])  # 2.0",
+        properties=RANKED,
+    ),
+    Definition(
+        name="MedR",
+        title="Median rank",
+        summary="Median over the units of the rank of the first relevant cell.",
+        equation="median of the ranks of the first relevant cell",
+        prediction="ranking",
+        direction="item",
+        kernel=_first_rank,
+        parameters=(GRADE,),
+        low=1.0,
+        high=math.inf,
+        higher_is_better=False,
+        aggregate="median",
+        undefined=NO_POSITIVE,
+        ties=EXACT + " of each unit's rank; group puts a tie group at its last rank",
+        reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
+        example="evaluate([[0.9, 0.8], [0.9, 0.8], [0.9, 0.8]], [[0, 1], [1, 0], [0, 1]], ['MedR'])  # 2.0",
+        properties=RANKED,
     ),
 )

@@ -15,6 +15,7 @@ AVERAGE = Parameter(
     choices=("macro", "micro"),
 )
 GRADE = Parameter("rel", 1, "lowest grade that counts as relevant", low=1)
+PERFECT = frozenset({"monotone", "perfect-best", "perfect-only"})
 
 
 def _precision(counts: Counts, measure: Measure) -> np.ndarray:
@@ -31,6 +32,26 @@ def _f1(counts: Counts, measure: Measure) -> np.ndarray:
 
 def _f(counts: Counts, measure: Measure) -> np.ndarray:
     return sets.f_measure(counts, measure["beta"])
+
+
+def _accuracy(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.accuracy(counts)
+
+
+def _jaccard(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.jaccard(counts)
+
+
+def _alpha(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.alpha_score(counts, measure["alpha"], measure["beta"], measure["gamma"])
+
+
+def _hamming(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.hamming_loss(counts)
+
+
+def _exact_match(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.exact_match(counts)
 
 
 DEFINITIONS = (
@@ -76,7 +97,7 @@ DEFINITIONS = (
         undefined="nothing is relevant and nothing was said yes to",
         reference="Nowak thesis eqs. 3.10 (by label) and 3.16 (by item)",
         example="evaluate([[1, 1, 0]], [[1, 0, 1]], ['F1:item'])  # 0.5",
-        properties=frozenset({"monotone", "perfect-best", "perfect-only"}),
+        properties=PERFECT,
     ),
     Definition(
         name="F",
@@ -90,6 +111,84 @@ DEFINITIONS = (
         undefined="nothing is relevant and nothing was said yes to (or beta = 0 and nothing was said yes to)",
         reference="van Rijsbergen, Information Retrieval, 1979, ch. 7; Nowak thesis eq. 3.10 for beta = 1",
         example="evaluate([[1, 1, 1]], [[1, 0, 0]], ['F:item(beta=2)'])  # 0.714",
-        properties=frozenset({"monotone", "perfect-best"}),
+        properties=PERFECT,
+    ),
+    Definition(
+        name="Acc",
+        title="Accuracy",
+        summary="Share of all cells that were decided rightly.",
+        equation="(TP + TN) / (TP + FP + FN + TN)",
+        prediction="set",
+        direction="label",
+        kernel=_accuracy,
+        parameters=(AVERAGE, GRADE),
+        undefined="no cell is judged",
+        reference="Nowak thesis eq. 3.11. (What the thesis calls example-based accuracy, eq. 3.17, is Jaccard.)",
+        example="evaluate([[1, 1, 0, 0]], [[1, 0, 0, 0]], ['Acc:item'])  # 0.75",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="Jaccard",
+        title="Jaccard index (example-based accuracy)",
+        summary="Cells both said and relevant, over cells said or relevant.",
+        equation="|Y ∩ Z| / |Y ∪ Z|",
+        prediction="set",
+        direction="item",
+        kernel=_jaccard,
+        parameters=(AVERAGE, GRADE),
+        aliases=("Accuracy-eb",),
+        undefined="nothing is relevant and nothing was said yes to",
+        reference="Nowak thesis eq. 3.17",
+        example="evaluate([[1, 1, 0]], [[1, 0, 1]], ['Jaccard'])  # 0.333",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="Alpha",
+        title="Alpha evaluation",
+        summary="Jaccard with a forgiveness rate alpha, and weights of their own for misses and false alarms.",
+        equation="(1 - (beta |Y \\ Z| + gamma |Z \\ Y|) / |Y ∪ Z|)^alpha; beta = gamma = 1 gives eq. 3.19",
+        prediction="set",
+        direction="item",
+        kernel=_alpha,
+        parameters=(
+            Parameter("alpha", 1.0, "forgiveness: below 1 partly right predictions gain, above 1 they lose", low=0.0),
+            Parameter("beta", 1.0, "weight of a missed label", low=0.0, high=1.0),
+            Parameter("gamma", 1.0, "weight of a false alarm", low=0.0, high=1.0),
+            GRADE,
+        ),
+        undefined="nothing is relevant and nothing was said yes to",
+        reference="Nowak thesis eqs. 3.19, 3.20; Shen et al., Multilabel machine learning and its application to "
+        "semantic scene classification, SPIE 5307, 2004 (the form with beta and gamma)",
+        example="evaluate([[1, 1, 0]], [[1, 0, 0]], ['Alpha(alpha=2)'])  # 0.25",
+        properties=frozenset({"monotone", "perfect-best", "perfect-only"}),
+    ),
+    Definition(
+        name="Hamming",
+        title="Hamming loss",
+        summary="Share of all cells that were decided wrongly.",
+        equation="|Z Δ Y| / C",
+        prediction="set",
+        direction="item",
+        kernel=_hamming,
+        parameters=(AVERAGE, GRADE),
+        higher_is_better=False,
+        undefined="no cell is judged",
+        reference="Nowak thesis eq. 3.18",
+        example="evaluate([[1, 1, 0, 0]], [[1, 0, 0, 0]], ['Hamming'])  # 0.25",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="ExactMatch",
+        title="Exact match",
+        summary="Whether exactly the relevant cells were said yes to (subset accuracy).",
+        equation="1 if Z = Y, else 0",
+        prediction="set",
+        direction="item",
+        kernel=_exact_match,
+        parameters=(GRADE,),
+        undefined="no cell is judged",
+        reference="Nowak thesis 3.3 ('fully correct')",
+        example="evaluate([[1, 0], [1, 1]], [[1, 0], [1, 0]], ['ExactMatch'])  # 0.5",
+        properties=PERFECT,
     ),
 )

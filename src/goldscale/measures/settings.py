@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from goldscale.errors import UnknownNameError
+from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import TIES, Ties
 from goldscale.measures.alignment import UNJUDGED, Unjudged
 from goldscale.measures.decisions import Threshold
@@ -16,18 +17,31 @@ UNDEFINED: tuple[Undefined, ...] = ("skip", "zero", "one")
 
 @dataclass(frozen=True)
 class Settings:
-    """The rules of an evaluation, as they stand in every signature."""
+    """How ties, undefined units, unjudged cells and missing decisions are treated, and what interval is wanted."""
 
     ties: Ties = "expected"
     undefined: Undefined = "skip"
     unjudged: Unjudged = "negative"
     threshold: Threshold = 0.5
+    ci: float | None = None
+    """Confidence level of a bootstrap interval, as 0.95; None for none."""
+    ci_over: Direction = "item"
+    """What is drawn with replacement: items or labels."""
+    replicates: int = 1000
+    seed: int = 0
 
     def __post_init__(self) -> None:
         for kind, value, known in (
             ("ties rule", self.ties, TIES),
             ("rule for undefined units", self.undefined, UNDEFINED),
             ("rule for unjudged cells", self.unjudged, UNJUDGED),
+            ("axis for the interval", self.ci_over, ("item", "label")),
         ):
             if value not in known:
                 raise UnknownNameError(kind, str(value), known)
+        if self.ci is not None and not 0 < self.ci < 1:
+            raise ParameterError(f"ci must lie between 0 and 1, as 0.95, not {self.ci}")
+        if self.replicates < 1:
+            raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
+        if self.ci is not None and self.unjudged == "bounds":
+            raise ParameterError("ask for ci or for unjudged='bounds', not for both: each fills low and high")

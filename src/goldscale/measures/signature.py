@@ -18,6 +18,9 @@ def signature(measure: Measure, truth: Judgements, settings: Settings, threshold
         parts.append(f"threshold={threshold}")
     if truth.relevance == "graded" and "rel" in measure.parameters:
         parts.append(f"relevant=grade>={measure['rel']}")
+    if settings.ci is not None:
+        over = truth.items.plural if settings.ci_over == "item" else truth.labels.plural
+        parts.append(f"ci={settings.ci:g} over {over}, {settings.replicates} draws, seed {settings.seed}")
     parts += [
         f"undefined={settings.undefined}",
         f"unjudged={settings.unjudged if truth.unjudged else 'none'}",

@@ -1,0 +1,139 @@
+"""Bootstrap intervals over items or labels, for every measure.
+
+Where the drawn cells are the units themselves, a replicate is a weighted mean of values that are there already. Where
+they are inside the units (concept-based measures drawn over items), the order that was sorted once is re-weighted
+and the same kernels are applied to it. All runs and measures see the same draws.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from goldscale.kernels.cells import Block, Direction
+from goldscale.kernels.counts import Counts
+from goldscale.kernels.ranking import Ranking
+from goldscale.kernels.resampling import Resampled, draws
+from goldscale.kernels.sorting import sort_block
+from goldscale.measures.aggregate import aggregate, aggregate_drawn
+from goldscale.measures.alignment import Aligned
+from goldscale.measures.definition import Measure
+from goldscale.measures.scoring import AMONG_TIES, DIRECTIONS, RunScores, in_threads, is_ranked, tie_order
+from goldscale.measures.settings import Settings
+
+
+def intervals(scores: RunScores, settings: Settings) -> dict[Measure, tuple[float, float]]:
+    """Percentile interval of each measure's published number."""
+    aligned = next(iter(scores.aligned.values()))
+    axis = 0 if settings.ci_over == "item" else 1
+    cells = aligned.cells.truth.shape[axis]
+    replicators = _replicators(scores, settings)
+    found: dict[Measure, list[np.ndarray]] = {m: [] for m in scores.values}
+    rng = np.random.default_rng(settings.seed)
+    for drawn in draws(rng, cells, settings.replicates):
+        for replicate in replicators:
+            for m, numbers in replicate(drawn).items():
+                found[m].append(numbers)
+    tail = (1 - (settings.ci or 0.95)) / 2
+    return {m: _percentiles(np.concatenate(parts), tail) for m, parts in found.items()}
+
+
+_Replicate = Callable[[np.ndarray], dict[Measure, np.ndarray]]
+
+
+def _percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:
+    known = numbers[~np.isnan(numbers)]
+    if not len(known):
+        return float("nan"), float("nan")
+    low, high = np.quantile(known, [tail, 1 - tail])
+    return float(low), float(high)
+
+
+def _replicators(scores: RunScores, settings: Settings) -> list[_Replicate]:
+    """Functions that turn a batch of draws into a batch of published numbers, between them for all measures."""
+    over = settings.ci_over
+    found: list[_Replicate] = []
+    for m in scores.values:
+        if m.micro or (m.definition.prediction == "set" and m.direction != over):
+            found.append(_recount(scores, m, settings))
+        elif m.direction == over:
+            found.append(_reaverage(scores.values[m], m, settings))
+    for condensed, aligned in scores.aligned.items():
+        for direction in DIRECTIONS:
+            ranked = [m for m in scores.values if is_ranked(m, condensed, direction)]
+            if ranked and direction != over:
+                found.append(_rerank(aligned, direction, ranked, settings))
+    return found
+
+
+def _reaverage(values: np.ndarray, measure: Measure, settings: Settings) -> _Replicate:
+    """The drawn cells are the units: average their values anew."""
+    return lambda drawn: {measure: aggregate_drawn(values, drawn[:, : len(values)], measure, settings.undefined)}
+
+
+def _recount(scores: RunScores, measure: Measure, settings: Settings) -> _Replicate:
+    """A set measure whose counts run over the drawn cells."""
+    if scores.said is None:
+        raise TypeError("a set measure without decisions")
+    over = settings.ci_over
+    if measure.micro:
+        # Pooled counts are sums over the drawn axis, whichever way the measure reads.
+        parts = _parts(scores.aligned[False].cells.counts(scores.said, measure["rel"], over))
+
+        def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
+            return {measure: measure.definition.kernel(Counts(*(drawn @ part for part in parts)), measure)}
+
+        return pooled
+    cells = scores.aligned[False].cells
+    said = cells.said_matrices(scores.said, measure["rel"], measure.direction)
+
+    def recounted(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
+        both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in said)
+        totals = cells.truth.weighted_counts(measure.direction, drawn)
+        counts = Counts(both, predicted, totals[:, :, measure["rel"] :].sum(axis=2), totals.sum(axis=2))
+        return {measure: aggregate(measure.definition.kernel(counts, measure), measure, settings.undefined)}
+
+    return recounted
+
+
+def _parts(counts: Counts) -> tuple[np.ndarray, ...]:
+    return counts.both, counts.predicted, counts.relevant, counts.cells
+
+
+def _rerank(aligned: Aligned, direction: Direction, asked: Sequence[Measure], settings: Settings) -> _Replicate:
+    """Ranked measures whose rankings run over the drawn cells: sort once, re-weight for each replicate."""
+    cells = aligned.cells
+    counts = cells.grade_counts(direction)
+    ranked: list[tuple[Block, Ranking, np.ndarray]] = []
+
+    def work(block: Block) -> None:
+        ordered = sort_block(block.scores, block.grade, AMONG_TIES[settings.ties], want_position=True)
+        if ordered.position is None:
+            raise TypeError("positions were asked for")
+        number = (
+            block.cell[ordered.position]
+            if block.cell.ndim == 1
+            else np.take_along_axis(block.cell, ordered.position, 1)
+        )
+        ranked.append((block, Ranking(ordered, counts[block.units], settings.ties), number.astype(np.int32)))
+
+    in_threads(work, cells.blocks(direction, tie_order(aligned, direction, settings.ties)))
+
+    def one(weights: np.ndarray, totals: np.ndarray) -> dict[Measure, np.ndarray]:
+        values = {m: np.full(len(counts), np.nan) for m in asked}
+        for block, ranking, number in ranked:
+            resampled = Resampled(ranking, weights[number], totals[block.units])
+            for m in asked:
+                values[m][block.units] = m.definition.kernel(resampled, m)
+        return values
+
+    def replicate(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
+        totals = cells.truth.weighted_counts(direction, drawn)
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            done = list(pool.map(one, drawn, totals))
+        return {m: aggregate(np.stack([values[m] for values in done]), m, settings.undefined) for m in asked}
+
+    return replicate

@@ -1,0 +1,132 @@
+"""One run against one truth: each unit is ranked once for all ranked measures, counted once for all set measures."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from goldscale.data import Axis, Judgements, Run
+from goldscale.kernels.cells import Block, Direction
+from goldscale.kernels.ranking import Ranking, Ties
+from goldscale.kernels.sorting import Among, sort_block
+from goldscale.measures.alignment import Aligned, Target
+from goldscale.measures.decisions import decide
+from goldscale.measures.definition import Measure
+from goldscale.measures.settings import Settings
+
+AMONG_TIES: dict[Ties, Among] = {
+    "expected": "low",
+    "group": "low",
+    "worst": "low",
+    "best": "high",
+    "order": "position",
+    "id": "position",
+}
+DIRECTIONS: tuple[Direction, ...] = ("item", "label")
+
+
+class Targets:
+    """The truth as the rules have it, and as measures want it that leave unjudged cells out by definition."""
+
+    def __init__(self, truth: Judgements, settings: Settings) -> None:
+        self.truth = truth
+        self.settings = settings
+
+    @cached_property
+    def plain(self) -> Target:
+        """Unjudged cells as the settings say."""
+        return Target(self.truth, self.settings.unjudged)
+
+    @cached_property
+    def condensed(self) -> Target:
+        """Unjudged cells left out."""
+        same = self.settings.unjudged == "ignore" or not self.truth.unjudged
+        return self.plain if same else Target(self.truth, "ignore")
+
+
+@dataclass(frozen=True)
+class RunScores:
+    """What the measures say of one run."""
+
+    aligned: dict[bool, Aligned]
+    """The run against the plain and (under True) the condensed truth."""
+    values: dict[Measure, np.ndarray]
+    said: np.ndarray | None
+    threshold: str
+    """Where the decisions come from, for the signature."""
+
+
+def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores:
+    """All measures of one run, a value per unit."""
+    settings = targets.settings
+    aligned = {
+        condensed: (targets.condensed if condensed else targets.plain).align(run)
+        for condensed in {m.definition.condensed for m in asked}
+    }
+    values: dict[Measure, np.ndarray] = {}
+    said, threshold = None, ""
+    by_set = [m for m in asked if m.definition.prediction == "set"]
+    if by_set:
+        said, threshold = decide(aligned[False], targets.truth.labels.names, settings.threshold)
+        for m in by_set:
+            counts = aligned[False].cells.counts(said, m["rel"], m.direction)
+            values[m] = m.definition.kernel(counts.pooled() if m.micro else counts, m)
+    for condensed, direction in ((c, d) for c in aligned for d in DIRECTIONS):
+        ranked = [m for m in asked if is_ranked(m, condensed, direction)]
+        if ranked:
+            values.update(_rank(aligned[condensed], direction, ranked, settings))
+    items = len(targets.truth.items)
+    # Items that only the run knows have nothing relevant: they are candidates, not units.
+    kept = {m: v[:items] if m.direction == "item" and not m.micro else v for m, v in values.items()}
+    return RunScores(aligned, kept, said, threshold)
+
+
+def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
+    """Whether this measure reads such a ranking."""
+    d = measure.definition
+    return d.prediction == "ranking" and d.condensed == condensed and measure.direction == direction
+
+
+def _rank(
+    aligned: Aligned, direction: Direction, asked: Sequence[Measure], settings: Settings
+) -> dict[Measure, np.ndarray]:
+    counts = aligned.cells.grade_counts(direction)
+    values = {m: np.full(len(counts), np.nan) for m in asked}
+
+    def work(block: Block) -> None:
+        ordered = sort_block(block.scores, block.grade, AMONG_TIES[settings.ties])
+        ranking = Ranking(ordered, counts[block.units], settings.ties)
+        for m in asked:
+            values[m][block.units] = m.definition.kernel(ranking, m)
+
+    in_threads(work, aligned.cells.blocks(direction, tie_order(aligned, direction, settings.ties)))
+    return values
+
+
+def tie_order(aligned: Aligned, direction: Direction, ties: Ties) -> np.ndarray | None:
+    """The order in which a rule puts equally scored cells, where it is not the order in which they come."""
+    axis: Axis = aligned.labels if direction == "item" else aligned.items
+    return np.argsort(axis.descending_rank) if ties == "id" else None
+
+
+def in_threads(work: Callable[[Block], None], blocks: Iterable[Block]) -> None:
+    """Do the work on all blocks, on as many threads as there are processors (sorting releases the GIL)."""
+    threads = os.cpu_count() or 1
+    if threads == 1:
+        for block in blocks:
+            work(block)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        pending: list[Future[None]] = []
+        for block in blocks:
+            # Few blocks wait at a time: their memory is what bounds the whole evaluation.
+            if len(pending) > threads:
+                pending.pop(0).result()
+            pending.append(pool.submit(work, block))
+        for future in pending:
+            future.result()
