@@ -10,7 +10,7 @@ from goldscale.data import Concepts, Items, Judgements, Run
 from goldscale.data.matrix import is_sparse
 
 WORDS = st.text("ab01_-.é日", min_size=1, max_size=6)
-TEXTS = st.text('ab 0,;"\'{}%#é日\t\\', min_size=1, max_size=8).map(str.strip).filter(bool)
+TEXTS = st.text("ab 0,;\"'{}%#é日\t\\", min_size=1, max_size=8).map(str.strip).filter(bool)
 SCORES = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False),
     st.floats(0, 1, width=32),
@@ -80,9 +80,7 @@ def judgements(draw, names=TEXTS):
 def cells_of(matrix, absent):
     """{(row, column): value} of the cells that say something."""
     if not is_sparse(matrix):
-        matrix = sparse.coo_array(
-            (matrix.ravel(), tuple(np.indices(matrix.shape).reshape(2, -1))), shape=matrix.shape
-        )
+        matrix = sparse.coo_array((matrix.ravel(), tuple(np.indices(matrix.shape).reshape(2, -1))), shape=matrix.shape)
     part = matrix.tocoo()
     found = zip(part.row.tolist(), part.col.tolist(), part.data.tolist(), strict=True)
     return {(i, j): value for i, j, value in found if not absent(value)}

@@ -44,7 +44,13 @@ BROKEN_RUNS = [
     ("csv-long", "image,concept,score\na,Sky,0.5\na,Sea\n", 3, 3, "3 fields"),
     ("csv-long", "image,concept,score\na,Sky,0.5\na,Sea,high\n", 3, "score", "a number, found 'high'"),
     ("csv-long", "image,concept,score\na,Sky,0.5\na,Sky,0.6\n", 3, "image, concept", "in line 2 already"),
-    ("csv-long", "image,concept,score\na,Sky,0.5\n\n\nb,Sea,0.6\na,Sky,0.6\n", 6, "image, concept", "in line 2 already"),
+    (
+        "csv-long",
+        "image,concept,score\na,Sky,0.5\n\n\nb,Sea,0.6\na,Sky,0.6\n",
+        6,
+        "image, concept",
+        "in line 2 already",
+    ),
     ("csv-long", "image,concept,score\n,Sky,0.5\n", 2, "image", "a name"),
     ("csv-long", "image,concept,score,decision\na,Sky,0.5,2\n", 2, "decision", "0 or 1"),
     ("csv-long", "image,concept,relevance\na,Sky,1\n", 1, 1, "score or decision"),
@@ -69,7 +75,7 @@ BROKEN_RUNS = [
     ("jsonl", '{"item": "a", "colour": 1}\n', 1, "colour", "item and scores or decisions"),
     ("jsonl", '{"item": "a", "scores": {"Sky": 1}\n', 1, "character 35", "JSON"),
     ("jsonl", '{"item": ' + "[" * 100000 + "\n", 1, None, "JSON"),
-    ("jsonl", '[1, 2]\n', 1, None, "a JSON object"),
+    ("jsonl", "[1, 2]\n", 1, None, "a JSON object"),
     ("jsonl", '{"goldscale": "run", "version": 2}\n', 1, "version", "version 1"),
     ("jsonl", '{"goldscale": "judgements", "version": 1}\n', 1, "goldscale", "'run'"),
     ("mulan", "% goldscale-labels\n@relation r\n@attribute Sky numeric\n@data\n0.5\nhigh\n", 6, "Sky", "a number"),
@@ -96,7 +102,13 @@ BROKEN_TRUTHS = [
     ("trec-qrels", "1 0 d1 1\n1 0 d2 99999\n", 2, "grade", "between"),
     ("trec-qrels", "1 0 d1 1\n2 0 d1 1\n1 0 d1 0\n", 3, "topic, document", "in line 1 already"),
     ("jsonl", '{"item": "a", "labels": ["Sky", "Sky"]}\n', 1, "labels", "each once"),
-    ("jsonl", '{"item": "a", "labels": ["Sky"]}\n{"item": "b", "relevance": {"Sky": 1}}\n', None, "labels", "throughout"),
+    (
+        "jsonl",
+        '{"item": "a", "labels": ["Sky"]}\n{"item": "b", "relevance": {"Sky": 1}}\n',
+        None,
+        "labels",
+        "throughout",
+    ),
     ("mulan", "% goldscale-labels\n@attribute a real\n@data\n0.5\n7\n", 5, "a", "not a mixture"),
 ]
 
@@ -123,7 +135,11 @@ def test_a_broken_truth_names_the_place(tmp_path, form, content, line, field, wo
 
 @pytest.mark.parametrize(
     ("form", "content", "line"),
-    [(f, c, n) for f, c, n, _, _ in BROKEN_RUNS if not f.startswith(("imageclef-2010", "imageclef-2012")) and "\n" in c],
+    [
+        (f, c, n)
+        for f, c, n, _, _ in BROKEN_RUNS
+        if not f.startswith(("imageclef-2010", "imageclef-2012")) and "\n" in c
+    ],
 )
 def test_a_broken_run_is_still_recognised(tmp_path, form, content, line):
     """A broken line must not hide what the file is meant to be, or its error would be about something else."""

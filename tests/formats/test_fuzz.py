@@ -15,8 +15,36 @@ from goldscale.formats import read_judgements, read_run, write_judgements, write
 from goldscale.formats.registry import offering
 
 CASES_PER_FILE = 250
-SPICE = [b"nan", b"inf", b"-1", b"1e999", b"1_0", b'"', b"'", b",", b"\t", b"\0", b"\xff", b"\r", b"\n", b"#", b"{", b"}"]
-SPICE += [b"[" * 50, b"%", b"?", b" ", b"0", b"99999999999999999999", b"\xef\xbb\xbf", "é".encode(), b"@data", b"1 0 1 0"]
+SPICE = [
+    b"nan",
+    b"inf",
+    b"-1",
+    b"1e999",
+    b"1_0",
+    b'"',
+    b"'",
+    b",",
+    b"\t",
+    b"\0",
+    b"\xff",
+    b"\r",
+    b"\n",
+    b"#",
+    b"{",
+    b"}",
+]
+SPICE += [
+    b"[" * 50,
+    b"%",
+    b"?",
+    b" ",
+    b"0",
+    b"99999999999999999999",
+    b"\xef\xbb\xbf",
+    "é".encode(),
+    b"@data",
+    b"1 0 1 0",
+]
 
 
 def samples():

@@ -87,3 +87,68 @@ def test_label_ranking_average_precision_is_average_precision_by_item() -> None:
     for scores, truth in cases(100):
         ours = gs.evaluate(scores, truth, "AP:item", ties="group", undefined="one").summary()["run"]["AP:item"]
         np.testing.assert_allclose(ours, metrics.label_ranking_average_precision_score(truth, scores), **EXACT)
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_ranked_by_item(block: int) -> None:
+    for scores, truth in cases(400)[block * 40 : (block + 1) * 40]:
+        names = ["Coverage(form=schapire)", "RankingLoss", "nDCG:item", "nDCG@3:item", "AP:item"]
+        ours = gs.evaluate(scores, truth, names, ties="group")
+        relevant = truth.sum(axis=1)
+        some = np.flatnonzero(relevant > 0)
+        both = np.flatnonzero((relevant > 0) & (relevant < truth.shape[1]))
+        for i in some:
+            # scikit-learn gives the rank itself, which is one more than Schapire's form.
+            np.testing.assert_allclose(
+                ours.values(names[0])[0, i] + 1, metrics.coverage_error(truth[[i]], scores[[i]]), **EXACT
+            )
+            for name, k in (("nDCG:item", None), ("nDCG@3:item", 3)):
+                np.testing.assert_allclose(
+                    ours.values(name)[0, i], metrics.ndcg_score(truth[[i]], scores[[i]], k=k), **EXACT
+                )
+        for i in both:
+            np.testing.assert_allclose(
+                ours.values("RankingLoss")[0, i], metrics.label_ranking_loss(truth[[i]], scores[[i]]), **EXACT
+            )
+        assert np.isnan(ours.values("RankingLoss")[0]).sum() == len(truth) - len(both)
+
+
+def test_graded_gain() -> None:
+    rng = np.random.default_rng(2)
+    scores, truth = np.round(rng.random((200, 8)), 1), rng.integers(0, 4, (200, 8))
+    ours = gs.evaluate(scores, truth, ["nDCG:item", "nDCG@4:item(gain=exp)"])
+    some = truth.sum(axis=1) > 0
+    expected = [metrics.ndcg_score(truth[[i]], scores[[i]]) for i in np.flatnonzero(some)]
+    np.testing.assert_allclose(ours.values("nDCG:item")[0, some], expected, **EXACT)
+    expected = [metrics.ndcg_score(2.0 ** truth[[i]] - 1, scores[[i]], k=4) for i in np.flatnonzero(some)]
+    np.testing.assert_allclose(ours.values("nDCG@4:item(gain=exp)")[0, some], expected, **EXACT)
+
+
+def test_more_sets() -> None:
+    for scores, truth in cases(80):
+        said = (scores >= 0.5).astype(int)
+        ours = gs.evaluate(scores, truth, ["Hamming", "Jaccard", "ExactMatch", "Acc", "Jaccard:label"])
+        summary = ours.summary()["run"]
+        np.testing.assert_allclose(summary["Hamming"], metrics.hamming_loss(truth, said), **EXACT)
+        np.testing.assert_allclose(summary["ExactMatch"], metrics.accuracy_score(truth, said), **EXACT)
+        accuracy = [metrics.accuracy_score(truth[:, j], said[:, j]) for j in range(truth.shape[1])]
+        np.testing.assert_allclose(ours.values("Acc")[0], accuracy, **EXACT)
+        for i in range(len(truth)):
+            if truth[i].any() or said[i].any():
+                expected = metrics.jaccard_score(truth[i], said[i])
+                np.testing.assert_allclose(ours.values("Jaccard")[0, i], expected, **EXACT)
+            else:
+                assert np.isnan(ours.values("Jaccard")[0, i])
+
+
+def test_equal_error_rate_is_where_the_roc_curve_meets_the_diagonal() -> None:
+    for scores, truth in cases(120):
+        ours = gs.evaluate(scores, truth, "EER", ties="group").values("EER")[0]
+        for label in range(truth.shape[1]):
+            if truth[:, label].min() == truth[:, label].max():
+                assert np.isnan(ours[label])
+                continue
+            fpr, tpr, _ = metrics.roc_curve(truth[:, label], scores[:, label], drop_intermediate=False)
+            # Linear interpolation of FPR at the zero of the rising function FPR + TPR - 1.
+            expected = np.interp(0.0, fpr + tpr - 1, fpr)
+            np.testing.assert_allclose(ours[label], expected, **EXACT)

@@ -44,7 +44,11 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
     chosen = []
     for p in definition.parameters:
         if data.draw(st.booleans()):
-            value = data.draw(st.sampled_from(p.choices)) if p.choices else data.draw(st.integers(1, 1 if p.high == 1 else 4))
+            value = (
+                data.draw(st.sampled_from(p.choices))
+                if p.choices
+                else data.draw(st.integers(1, 1 if p.high == 1 else 4))
+            )
             chosen.append(f"{p.name}={value}")
     measure = gs.measure(text + (f"({', '.join(chosen)})" if chosen else ""))
     again = gs.measure(str(measure))

@@ -11,46 +11,35 @@ The heading says what the items and labels are called: image, document, picture;
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from heapq import merge
-from operator import itemgetter
-from typing import IO
 
-import numpy as np
-
-from goldscale.data import Axis, Concepts, Judgements, Run
-from goldscale.data.matrix import Matrix, cells
+from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.batches import Batch, delimited
 from goldscale.formats.cells import Cells, Layout
+from goldscale.formats.delimited_output import (
+    run_losses_long,
+    run_losses_wide,
+    truth_losses_long,
+    truth_losses_wide,
+    write_run_long,
+    write_run_wide,
+    write_truth_long,
+    write_truth_wide,
+)
 from goldscale.formats.headers import (
     DELIMITERS,
     ITEM_WORDS,
-    LABEL_WORDS,
     delimiter_of,
     item_noun,
     label_noun,
     long_layout,
     split_header,
 )
-from goldscale.formats.names import is_text, require_cells
-from goldscale.formats.numbers import texts
-from goldscale.formats.output import (
-    about_losses,
-    aligned,
-    cell_blocks,
-    noun_losses,
-    numbering_losses,
-    require_finite,
-    require_shape,
-    text_rows,
-    world_losses,
-    write_lines,
-)
+from goldscale.formats.names import is_text
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.formats.rows import Rows
 
@@ -140,118 +129,6 @@ def _read_truth_long(source: Source, hints: Hints) -> Judgements:
     return gathered.judgements(items, labels)
 
 
-def _quoted(names: tuple[str, ...], delimiter: str) -> list[str]:
-    special = {delimiter, '"', "\n"}
-    return ['"' + name.replace('"', '""') + '"' if special & set(name) else name for name in names]
-
-
-def _heading(axis: Axis, words: tuple[str, ...]) -> str:
-    return axis.noun if axis.noun in words else words[0]
-
-
-def _require(data: Run | Judgements, format: str) -> None:
-    require_shape(data, format)
-    require_cells(data.items, format)
-    require_cells(data.labels, format)
-
-
-def _write_wide(data: Run | Judgements, matrix: Matrix, stream: IO[bytes], delimiter: str) -> None:
-    _require(data, "csv")
-    header = [_heading(data.items, ITEM_WORDS), *_quoted(data.labels.names, delimiter)]
-    write_lines(stream, [delimiter.join(header)])
-    rows = zip(_quoted(data.items.names, delimiter), text_rows(matrix), strict=True)
-    write_lines(stream, [delimiter.join((name, *row)) for name, row in rows])
-
-
-def _write_run_wide(delimiter: str, run: Run, stream: IO[bytes]) -> None:
-    if run.scores is not None:
-        require_finite(run.scores, "csv")
-        _write_wide(run, run.scores, stream, delimiter)
-    elif run.decisions is not None:
-        _write_wide(run, run.decisions, stream, delimiter)
-
-
-def _write_truth_wide(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
-    _write_wide(truth, truth.values, stream, delimiter)
-
-
-def _write_long(data: Run | Judgements, kinds: Mapping[str, Matrix], stream: IO[bytes], delimiter: str) -> None:
-    """One row per cell; an item without any keeps its place with a row of its own, such labels come last."""
-    _require(data, "csv-long")
-    header = [_heading(data.items, ITEM_WORDS), _heading(data.labels, LABEL_WORDS), *kinds]
-    write_lines(stream, [delimiter.join(header)])
-    items, labels = _quoted(data.items.names, delimiter), _quoted(data.labels.names, delimiter)
-    blanks = delimiter * len(kinds)
-    unseen = set(range(len(labels)))
-    written = 0
-    for blocks in zip(*map(cell_blocks, kinds.values()), strict=True):
-        rows, columns = blocks[0][0].tolist(), blocks[0][1].tolist()
-        values = [texts(block[2]) for block in blocks]
-        fields = zip(map(items.__getitem__, rows), map(labels.__getitem__, columns), *values, strict=True)
-        lines = list(map(delimiter.join, fields))
-        unseen.difference_update(columns)
-        if rows:
-            bare = sorted(set(range(written, rows[-1])).difference(rows))
-            own = [(i, f"{items[i]}{delimiter}{blanks}") for i in bare]
-            lines = [line for _, line in merge(zip(rows, lines, strict=True), own, key=itemgetter(0))] if own else lines
-            written = rows[-1] + 1
-        write_lines(stream, lines)
-    write_lines(stream, [f"{items[i]}{delimiter}{blanks}" for i in range(written, len(items))])
-    write_lines(stream, [f"{delimiter}{labels[j]}{blanks}" for j in sorted(unseen)])
-
-
-def _write_run_long(delimiter: str, run: Run, stream: IO[bytes]) -> None:
-    scores, decisions = aligned(run)
-    if scores is not None:
-        require_finite(scores, "csv-long")
-    named = {"score": scores, "decision": decisions}
-    _write_long(run, {kind: matrix for kind, matrix in named.items() if matrix is not None}, stream, delimiter)
-
-
-def _write_truth_long(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
-    _write_long(truth, {"relevance": truth.values}, stream, delimiter)
-
-
-def _axis_losses(data: Run | Judgements, item: str, label: str) -> list[str]:
-    return noun_losses(data.items, item) + noun_losses(data.labels, label) + numbering_losses(data.items, data.labels)
-
-
-def _wide_axis_losses(data: Run | Judgements) -> list[str]:
-    item = item_noun(_heading(data.items, ITEM_WORDS))
-    return _axis_losses(data, item, label_noun(item))
-
-
-def _long_axis_losses(data: Run | Judgements) -> list[str]:
-    return _axis_losses(data, item_noun(_heading(data.items, ITEM_WORDS)), _heading(data.labels, LABEL_WORDS))
-
-
-def _run_losses_wide(run: Run) -> list[str]:
-    losses = about_losses(run) + _wide_axis_losses(run)
-    if run.scores is None:
-        empty = run.decisions is not None and not cells(run.decisions).size
-        return losses + (["that the cells are decisions (there are none)"] if empty else [])
-    if run.decisions is not None:
-        losses.append("decisions")
-    known = cells(run.scores)
-    known = known[np.isfinite(known)]
-    if known.size and np.isin(known, (0, 1)).all():
-        losses.append("that the numbers are scores (all are 0 or 1: they read as decisions)")
-    return losses
-
-
-def _truth_losses_wide(truth: Judgements) -> list[str]:
-    return _wide_axis_losses(truth) + world_losses(truth)
-
-
-def _run_losses_long(run: Run) -> list[str]:
-    return about_losses(run) + _long_axis_losses(run)
-
-
-def _truth_losses_long(truth: Judgements) -> list[str]:
-    full = truth.is_sparse and cells(truth.values).size == math.prod(truth.shape)
-    return _long_axis_losses(truth) + (world_losses(truth) if full else [])
-
-
 def _recognise(sample: Sample) -> tuple[str, str, int]:
     """Delimiter, wide or long, and how surely."""
     if not sample.lines or sample.lines[0].lstrip().startswith(("{", "@", "%")):
@@ -292,10 +169,10 @@ def _wide(name: str, title: str, delimiters: str, suffix: str) -> Format:
         suffixes=(suffix,),
         read_run=_read_run_wide,
         read_judgements=_read_truth_wide,
-        write_run=partial(_write_run_wide, delimiters[0]),
-        write_judgements=partial(_write_truth_wide, delimiters[0]),
-        run_losses=_run_losses_wide,
-        judgement_losses=_truth_losses_wide,
+        write_run=partial(write_run_wide, delimiters[0]),
+        write_judgements=partial(write_truth_wide, delimiters[0]),
+        run_losses=run_losses_wide,
+        judgement_losses=truth_losses_wide,
     )
 
 
@@ -307,10 +184,10 @@ def _long(name: str, title: str, delimiters: str, suffix: str) -> Format:
         suffixes=(suffix,),
         read_run=_read_run_long,
         read_judgements=_read_truth_long,
-        write_run=partial(_write_run_long, delimiters[0]),
-        write_judgements=partial(_write_truth_long, delimiters[0]),
-        run_losses=_run_losses_long,
-        judgement_losses=_truth_losses_long,
+        write_run=partial(write_run_long, delimiters[0]),
+        write_judgements=partial(write_truth_long, delimiters[0]),
+        run_losses=run_losses_long,
+        judgement_losses=truth_losses_long,
     )
 
 

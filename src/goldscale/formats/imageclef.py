@@ -177,7 +177,7 @@ def _score_rows(scores: Matrix) -> Iterator[list[str]]:
 
 
 def _write(stream: IO[bytes], names: tuple[str, ...], rows: Iterator[list[str]]) -> None:
-    write_lines(stream, [f"{name} {' '.join(row)}" for name, row in zip(names, rows, strict=True)])
+    write_lines(stream, (f"{name} {' '.join(row)}" for name, row in zip(names, rows, strict=True)))
 
 
 def _write_run_2009(run: Run, stream: IO[bytes]) -> None:

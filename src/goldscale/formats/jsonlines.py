@@ -281,11 +281,13 @@ def _decisions_of(matrix: Matrix, labels: list[str]) -> Iterator[str]:
 
 
 def _write(stream: IO[bytes], head: str, items: tuple[str, ...], parts: Mapping[str, Iterator[str]]) -> None:
-    lines = [head]
-    for name, *values in zip(items, *parts.values(), strict=True):
-        fields = ", ".join(f'"{key}": {value}' for key, value in zip(parts, values, strict=True))
-        lines.append(f'{{"item": {_quote(name)}, {fields}}}')
-    write_lines(stream, lines)
+    def lines() -> Iterator[str]:
+        yield head
+        for name, *values in zip(items, *parts.values(), strict=True):
+            fields = ", ".join(f'"{key}": {value}' for key, value in zip(parts, values, strict=True))
+            yield f'{{"item": {_quote(name)}, {fields}}}'
+
+    write_lines(stream, lines())
 
 
 def _quote(name: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import IO, Any
 
 import numpy as np
@@ -16,12 +17,14 @@ from goldscale.formats.numbers import texts
 
 CELLS = 1 << 16
 """Cells that are turned into text in one go."""
+LINES = 1024
 
 
-def write_lines(stream: IO[bytes], lines: Sequence[str]) -> None:
-    """Write lines, each with its end."""
-    if lines:
-        stream.write(("\n".join(lines) + "\n").encode())
+def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
+    """Write lines, each with its end, as they come."""
+    waiting = iter(lines)
+    while some := list(islice(waiting, LINES)):
+        stream.write(("\n".join(some) + "\n").encode())
 
 
 def require_shape(data: Run | Judgements, format: str) -> None:

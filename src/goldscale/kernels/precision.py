@@ -7,6 +7,7 @@ Najork, "Computing information retrieval performance measures efficiently in the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -15,8 +16,8 @@ from scipy.special import gammaln
 from goldscale.kernels.ranking import Hits
 from goldscale.kernels.ratio import ratio
 
-RECALL_LEVELS = 10
-"""Interpolated precision is read at 0, 1/10, ..., 10/10 of the relevant cells."""
+ELEVEN_POINTS = tuple(i / 10 for i in range(11))
+"""The recall levels of interpolated average precision."""
 
 
 def average_precision(hits: Hits) -> np.ndarray:
@@ -74,8 +75,8 @@ def r_precision(hits: Hits) -> np.ndarray:
     return ratio(found_at(hits, hits.total_relevant), hits.total_relevant)
 
 
-def interpolated_average_precision(hits: Hits) -> np.ndarray:
-    """Mean over eleven recall levels of the highest precision at that recall or beyond.
+def interpolated_precision(hits: Hits, recalls: Sequence[float], *, nearest: bool = False) -> np.ndarray:
+    """Mean over recall levels of the highest precision at that recall or beyond.
 
     In a tie group the k-th relevant cell of the unit stands at its expected rank s + (k-b)(t+1)/(r+1). Precision
     there rises or falls monotonically with k, so a group's highest is at its first or its last relevant cell.
@@ -86,18 +87,18 @@ def interpolated_average_precision(hits: Hits) -> np.ndarray:
     highest = np.maximum(_precision_of(hits, slice(None), b + 1), _precision_of(hits, slice(None), b + r))
     # Running maximum from the end of each unit: an offset that grows from unit to unit keeps them apart.
     offset = 2.0 * (hits.units - hits.unit)
-    onward = (np.maximum.accumulate((highest + offset)[::-1])[::-1]) - offset
+    onward = np.append(np.maximum.accumulate((highest + offset)[::-1])[::-1] - offset, 0.0)
     total = np.zeros(hits.units)
-    ends = hits.starts[1:]
-    for level in range(RECALL_LEVELS + 1):
-        wanted = np.maximum((level * hits.total_relevant + RECALL_LEVELS - 1) // RECALL_LEVELS, 1)
-        reached = (hits.ranked_relevant >= wanted) & (hits.total_relevant > 0)
-        unit = np.flatnonzero(reached)
+    for recall in recalls:
+        # The tolerance is for floating point: 0.7 * 30 is 21 relevant cells and not more.
+        count = recall * hits.total_relevant
+        wanted = np.maximum(np.floor(count + 0.5 + 1e-9) if nearest else np.ceil(count - 1e-9), 1)
+        unit = np.flatnonzero((hits.ranked_relevant >= wanted) & (hits.total_relevant > 0))
         group = _group_holding(hits, unit, wanted[unit])
-        later = np.where(group + 1 < ends[unit], onward[np.minimum(group + 1, len(onward) - 1)], 0.0)
+        later = np.where(group + 1 < hits.starts[1:][unit], onward[group + 1], 0.0)
         here = np.maximum(_precision_of(hits, group, wanted[unit]), _precision_of(hits, group, (b + r)[group]))
         total[unit] += np.maximum(here, later)
-    return np.where(hits.total_relevant > 0, total / (RECALL_LEVELS + 1), np.nan)
+    return np.where(hits.total_relevant > 0, total / len(recalls), np.nan)
 
 
 def _precision_of(hits: Hits, group: np.ndarray | slice, count: np.ndarray) -> np.ndarray:
@@ -148,7 +149,7 @@ def success_at(hits: Hits, cutoff: int) -> np.ndarray:
     possible = others >= drawn
     safe = np.where(possible, drawn, 0)
     log_none = gammaln(others + 1) - gammaln(others - safe + 1) - gammaln(t + 1) + gammaln(t - safe + 1)
-    value[unit] = np.where(possible, -np.expm1(log_none), 1.0)
+    value[unit] = np.where(possible, 0.0 - np.expm1(log_none), 1.0)
     return np.where(hits.total_relevant > 0, value, np.nan)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -13,6 +14,16 @@ from goldscale.measures.sets import GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"
 SHARE = EXACT + "; a tie group that is cut gives its share (also under group)"
+MAXIMUM = (
+    "the expectation of a maximum has no closed form, so here expected reads the curve with each tied relevant cell "
+    "at its expected rank; group puts a tie group at its last rank"
+)
+COUNT = Parameter(
+    "count",
+    "up",
+    "how a recall level becomes a number of relevant cells: up (at least that recall) or nearest (trec_eval 10)",
+    choices=("up", "nearest"),
+)
 NO_POSITIVE = "nothing is relevant"
 RANKED = frozenset({"monotone", "perfect-best", "scale-free"})
 PERFECT = RANKED | {"perfect-only"}
@@ -23,7 +34,16 @@ def _average_precision(ranking: Ranking, measure: Measure) -> np.ndarray:
 
 
 def _interpolated(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.interpolated_average_precision(ranking.hits(measure["rel"]))
+    return _at_recalls(ranking, measure, precision.ELEVEN_POINTS)
+
+
+def _interpolated_at(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return _at_recalls(ranking, measure, (measure["recall"],))
+
+
+def _at_recalls(ranking: Ranking, measure: Measure, recalls: Sequence[float]) -> np.ndarray:
+    nearest = measure["count"] == "nearest"
+    return precision.interpolated_precision(ranking.hits(measure["rel"]), recalls, nearest=nearest)
 
 
 def _precision_at(ranking: Ranking, measure: Measure) -> np.ndarray:
@@ -104,14 +124,28 @@ DEFINITIONS = (
         prediction="ranking",
         direction="label",
         kernel=_interpolated,
-        parameters=(GRADE,),
+        parameters=(COUNT, GRADE),
         aliases=("MiAP",),
         undefined=NO_POSITIVE,
-        ties="the one measure whose expected is no exact expectation, for a maximum has no closed one: the curve is "
-        "read with each tied relevant cell at its expected rank; group puts a tie group at its last rank",
+        ties=MAXIMUM,
         reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iAP:item'])  # 0.8485",
         properties=PERFECT,
+    ),
+    Definition(
+        name="iP",
+        title="Interpolated precision",
+        summary="Highest precision at a recall level or beyond: a point of the interpolated precision-recall curve.",
+        equation="max { P(k) : at least ceil(recall R) relevant in the first k }",
+        prediction="ranking",
+        direction="label",
+        kernel=_interpolated_at,
+        parameters=(Parameter("recall", 0.0, "recall level", low=0.0, high=1.0), COUNT, GRADE),
+        undefined=NO_POSITIVE,
+        ties=MAXIMUM,
+        reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iP:item(recall=0.7)'])  # 0.6667",
+        properties=RANKED,
     ),
     Definition(
         name="P",

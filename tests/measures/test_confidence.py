@@ -1,0 +1,99 @@
+"""Bootstrap intervals: re-weighting the sorted order must give what evaluating the resampled data gives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import goldscale as gs
+from goldscale.kernels.resampling import draws
+
+NAMES = [
+    f"{key.replace('@k', '@3')}:{direction}" for d in gs.measures() for key in d.keys for direction in ("item", "label")
+] + ["P(avg=micro)", "Jaccard(avg=micro)", "F1:item(avg=micro)"]
+REPLICATES = 40
+
+
+def case(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    scores = np.round(rng.random((15, 6)), 1)
+    return scores, (rng.random((15, 6)) < 0.4).astype(int)
+
+
+def by_hand(scores: np.ndarray, truth: np.ndarray, name: str, over: str, **rules: object) -> tuple[float, float]:
+    """Resample the rows or columns for real and evaluate each replicate from scratch."""
+    axis = 0 if over == "item" else 1
+    found = []
+    for batch in draws(np.random.default_rng(0), truth.shape[axis], REPLICATES):
+        for times in batch:
+            chosen = np.repeat(np.arange(truth.shape[axis]), times)
+            drawn = gs.evaluate(scores.take(chosen, axis), truth.take(chosen, axis), name, **rules)
+            found.append(drawn[name].aggregate[0])
+    known = np.array(found)[~np.isnan(found)]
+    return tuple(np.quantile(known, [0.05, 0.95]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("over", ["item", "label"])
+def test_reweighting_equals_resampling(name: str, over: str) -> None:
+    scores, truth = case(3)
+    ours = gs.evaluate(scores, truth, name, ci=0.9, ci_over=over, replicates=REPLICATES).interval(name)["run"]
+    assert ours == pytest.approx(by_hand(scores, truth, name, over), abs=1e-9)
+
+
+@pytest.mark.parametrize("rules", [{"ties": "group"}, {"undefined": "zero"}, {"unjudged": "ignore"}, {"ties": "worst"}])
+def test_under_other_rules(rules: dict) -> None:
+    scores, truth = case(5)
+    if rules.get("unjudged"):
+        truth[np.random.default_rng(1).random(truth.shape) < 0.2] = -1
+    for name in ("AP", "AUC", "F1", "bpref", "nDCG", "AP:item"):
+        ours = gs.evaluate(scores, truth, name, ci=0.9, replicates=REPLICATES, **rules).interval(name)["run"]
+        assert ours == pytest.approx(by_hand(scores, truth, name, "item", **rules), abs=1e-9)
+
+
+def test_sparse_runs() -> None:
+    scores, truth = case(7)
+    row, column = np.nonzero(scores > 0.3)
+    lists = sparse.csr_array((scores[row, column], (row, column)), shape=scores.shape)
+    dense = np.where(scores > 0.3, scores, -np.inf)
+    names = ["AP", "AUC", "P@3", "nDCG", "F1", "P:item", "R(avg=micro)"]
+    a = gs.evaluate(gs.Run(lists), truth, names, ci=0.9, replicates=REPLICATES)
+    b = gs.evaluate(gs.Run(dense), truth, names, ci=0.9, replicates=REPLICATES)
+    for name in names:
+        assert a.interval(name)["run"] == pytest.approx(b.interval(name)["run"], abs=1e-12)
+    qrels = sparse.csr_array(truth.astype(np.int8))
+    open_world = gs.evaluate(gs.Run(lists), gs.Judgements(qrels), names, ci=0.9, replicates=REPLICATES)
+    for name in names:
+        assert open_world.interval(name)["run"] == pytest.approx(b.interval(name)["run"], abs=1e-12)
+
+
+def test_seeded_and_said() -> None:
+    scores, truth = case(9)
+
+    def interval(seed: int) -> tuple[float, float]:
+        return gs.evaluate(scores, truth, "AP", ci=0.95, replicates=50, seed=seed).interval("AP")["run"]
+
+    assert interval(1) == interval(1)
+    assert interval(1) != interval(2)
+    result = gs.evaluate(scores, truth, "AP", ci=0.95, replicates=50, seed=1)
+    assert "ci=0.95 over items, 50 draws, seed 1" in result.signature("AP")
+    assert result["AP"].low[0] <= result["AP"].aggregate[0] <= result["AP"].high[0]
+
+
+@pytest.mark.parametrize("bad", [{"ci": 1.5}, {"ci": 0}, {"ci": 0.9, "replicates": 0}, {"ci_over": "image"}])
+def test_bad_requests(bad: dict) -> None:
+    with pytest.raises(gs.GoldscaleError):
+        gs.evaluate([[0.5]], [[1]], "AP", **bad)
+
+
+def test_intervals_cover_the_true_value_about_as_often_as_they_say() -> None:
+    # Items of known quality: AUC by label of normal scores shifted by 1 is Phi(1 / sqrt 2) = 0.7602.
+    rng = np.random.default_rng(0)
+    covered = 0
+    for _ in range(100):
+        truth = (rng.random((200, 1)) < 0.4).astype(int)
+        scores = rng.normal(size=(200, 1)) + truth
+        low, high = gs.evaluate(scores, truth, "AUC", ci=0.9, replicates=200).interval("AUC")["run"]
+        covered += low <= 0.7602 <= high
+    assert 82 <= covered <= 97  # 90 +- 2.6 standard deviations
