@@ -176,7 +176,7 @@ def sample_text(form):
         "trec-run": "x Q0 a 1 0.5 t\nx Q0 b 2 0.1 t\ny Q0 a 1 0.25 t\ny Q0 b 2 0.2 t\n",
         "trec-qrels": "x 0 a 1\nx 0 b 0\ny 0 a 1\ny 0 b 1\n",
         "jsonl": '{"item": "a", "scores": {"x": 0.5, "y": 0.25}}\n{"item": "b", "scores": {"x": 0.1, "y": 0.2}}\n',
-        "mulan": "% goldscale-labels\n@relation r\n@attribute x numeric\n@attribute y numeric\n@data\n0.5,0.25\n0.1,0.2\n",
+        "mulan": "% goldscale-labels\n@attribute x numeric\n@attribute y numeric\n@data\n0.5,0.25\n0.1,0.2\n",
     }[form]
 
 
@@ -282,5 +282,5 @@ def test_something_else_altogether(tmp_path):
         read_run(path)
     assert caught.value.line == 1
     path.write_bytes(bytes(range(256)) * 20)
-    with pytest.raises(FormatError, match="one of the formats|UTF-8|NUL"):
+    with pytest.raises(FormatError, match=r"one of the formats|UTF-8|NUL"):
         read_run(path)

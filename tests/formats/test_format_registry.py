@@ -8,7 +8,7 @@ import pytest
 
 from goldscale.data import Run
 from goldscale.errors import ParameterError, UnknownNameError
-from goldscale.formats import Format, formats, read_run, registry, write_run
+from goldscale.formats import Format, formats, read_judgements, read_run, registry, write_run
 
 OUTSIDE = (
     Format(
@@ -42,8 +42,6 @@ def test_an_outside_format(tmp_path, register):
     write_run(Run([[1.0]]), tmp_path / "a.shout")
     assert read_run(tmp_path / "a.shout").name == "a"
     with pytest.raises(ParameterError, match="cannot hold judgements"):
-        from goldscale.formats import read_judgements
-
         read_judgements(tmp_path / "a.shout")
 
 

@@ -99,10 +99,9 @@ def test_mutated_files(tmp_path, form):
                 warnings.simplefilter("ignore")
                 try:
                     found = read(path, form if number % 2 else None)
-                except GoldscaleError as error:
-                    assert str(error)
+                except GoldscaleError:
                     outcomes["refused"] += 1
                 else:
                     assert isinstance(found, Run | Judgements)
                     outcomes["read"] += 1
-    assert outcomes["read"] and outcomes["refused"]
+    assert min(outcomes.values()) > 0

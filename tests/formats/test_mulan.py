@@ -56,7 +56,8 @@ def test_labels_given(tmp_path):
 
 def test_sparse_rows(tmp_path):
     """What a sparse row leaves out is 0, or the first value of a nominal attribute, which need not be 0."""
-    arff = "@relation r\n@attribute f numeric\n@attribute a {0,1}\n@attribute b {1,0}\n@data\n{0 3.5, 1 1}\n{}\n{2 0}\n{1 '1' , 0 \"x, y\"}\n"
+    arff = "@relation r\n@attribute f numeric\n@attribute a {0,1}\n@attribute b {1,0}\n@data\n"
+    arff += "{0 3.5, 1 1}\n{}\n{2 0}\n{1 '1' , 0 \"x, y\"}\n"
     truth = read_judgements(put(tmp_path, arff, xml=None), labels=["a", "b"])
     assert truth.values.tolist() == [[1, 1], [0, 1], [0, 0], [1, 1]]
 

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items, Judgements, Run
 from goldscale.errors import FormatError
-from goldscale.formats import read_judgements, read_run, write_judgements, write_run
+from goldscale.formats import read_judgements, read_run, write_run
 
 ARCHIVES = Path(__file__).parents[1] / "archives"
 

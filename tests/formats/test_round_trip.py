@@ -7,7 +7,7 @@ from format_data import WORDS, judgements, runs, same_decisions, same_relevance,
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldscale.data import Concepts
+from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import ParameterError
 from goldscale.formats import formats, read_judgements, read_run, write_judgements, write_run
 from goldscale.formats.registry import offering
@@ -28,6 +28,9 @@ def given_labels(data, losses):
     return data.labels if says(losses, "label names") else None
 
 
+NO_ITEM_NAMES = ("image names", "item names", "document names", "thing names")
+
+
 def check_axes(before, after, losses):
     kept = {"items": not says(losses, "names", "without any cell"), "labels": not says(losses, "without any cell")}
     for axis, whole in kept.items():
@@ -41,7 +44,9 @@ def check_axes(before, after, losses):
 def compare_runs(before, after, losses):
     check_axes(before, after, losses)
     as_decisions = says(losses, "read as decisions")
-    if says(losses, "image names", "item names", "document names", "thing names"):
+    if says(losses, *NO_ITEM_NAMES):
+        if says(losses, "without any cell"):
+            return  # nothing is left to tell the items apart
         after = after.replace(items=before.items)
     if before.scores is not None and not as_decisions and not says(losses, "not retrieved"):
         assert same_scores(before, after)
@@ -59,7 +64,9 @@ def compare_runs(before, after, losses):
 
 def compare_judgements(before, after, losses):
     check_axes(before, after, losses)
-    if says(losses, "image names", "item names", "document names", "thing names"):
+    if says(losses, *NO_ITEM_NAMES):
+        if says(losses, "without any cell"):
+            return
         after = type(after)(after.values, before.items, after.labels)
     assert same_relevance(before, after)
     assert says(losses, "merely unjudged", "closed") or before.is_sparse == after.is_sparse
@@ -103,6 +110,8 @@ def test_a_run_survives_two_formats(tmp_path, run, there, back):
             return
         after = read_run(path, name, labels=given_labels(after, said), name=run.name)
         losses += said
+    if says(losses, *NO_ITEM_NAMES) and "trec-run" in (there, back):
+        return  # TREC sorts, and without names nobody can sort back
     compare_runs(run, after, losses)
 
 
@@ -119,14 +128,14 @@ def test_judgements_survive_two_formats(tmp_path, truth, there, back):
             return
         after = read_judgements(path, name, labels=given_labels(after, said))
         losses += said
+    if says(losses, *NO_ITEM_NAMES) and "trec-qrels" in (there, back):
+        return
     compare_judgements(truth, after, losses)
 
 
 @pytest.mark.parametrize("name", sorted(formats()))
 def test_the_whole_run_is_refused_before_anything_is_written(tmp_path, name):
     """A name with a blank cannot stand in a whitespace format, and no file is left behind."""
-    from goldscale.data import Judgements, Run
-
     run = Run([[0.5, 0.25]], [[1, 0]], items=["two words"], labels=Concepts(["x y", "z"]))
     truth = Judgements([[1, 0]], items=["two words"], labels=["x y", "z"])
     form = formats()[name]

@@ -287,14 +287,19 @@ def _looks_paired(rows: list[list[str]]) -> bool:
 
 
 def _comes_again(source: Source, first: list[str]) -> bool:
-    """Whether the first id comes again in the second half of the file, with whole numbers or the same ones."""
-    count, again = 0, 0
+    """Whether the ids come twice: nearly all of them, the first one again with whole numbers or the same ones.
+
+    A few doubled ids are a mistake in another form, and get a better message there.
+    """
+    count, again = 0, False
+    ids: set[str] = set()
     for batch in blank_separated(source, None):
         for position, row in enumerate(batch.rows, start=count):
-            if row[0] == first[0] and position and not again and (row == first or _are_whole(row[1:])):
-                again = position
+            if row[0] == first[0] and position and not again:
+                again = row == first or _are_whole(row[1:])
+            ids.add(row[0])
         count += len(batch.rows)
-    return bool(again) and 2 * again >= count
+    return again and len(ids) < 0.6 * count
 
 
 def _are_whole(texts: list[str]) -> bool:

@@ -11,7 +11,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import numpy as np
 from scipy import sparse
@@ -170,9 +170,17 @@ def _write(
     _pack(arrays, stream)
 
 
+class _Forward:
+    """A stream that can only be written on, as a gzip or standard output: zipfile then does not jump back."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.write = stream.write
+        self.flush = stream.flush
+
+
 def _pack(arrays: Arrays, stream: IO[bytes]) -> None:
-    """What np.savez does, but with the same bytes for the same content."""
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+    """What np.savez does, but with the same bytes for the same content, and in one go."""
+    with zipfile.ZipFile(cast(IO[bytes], _Forward(stream)), "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
         for name, array in arrays.items():
             member = zipfile.ZipInfo(f"{name}.npy", EPOCH)
             member.compress_type = zipfile.ZIP_DEFLATED

@@ -20,6 +20,7 @@ from goldscale.kernels.counts import Counts, count_dense
 Direction = Literal["item", "label"]
 BLOCK_CELLS = 1 << 19
 """Cells per block: small enough for its keys to stay in cache, large enough to hide the loop."""
+PANEL_COLUMNS = 16
 
 
 @dataclass(frozen=True)
@@ -164,9 +165,12 @@ class DenseCells:
         """Blocks of units; the cells of each stand in the order given, else as they come."""
         by_item = direction == "item"
         units, width = self.truth.shape if by_item else self.truth.shape[::-1]
+        cell = np.arange(width) if order is None else order
         step = max(1, BLOCK_CELLS // max(width, 1))
-        for begin in range(0, units, step):
-            part = slice(begin, min(begin + step, units))
+        # Columns are taken out several at a time: a row's neighbours come from memory together anyway.
+        panel = step if by_item else max(step, PANEL_COLUMNS)
+        for begin in range(0, units, panel):
+            part = slice(begin, min(begin + panel, units))
             index = (part, slice(None)) if by_item else (slice(None), part)
             scores, grade = self.scores[index], self.truth.grade[index]
             if self.truth.judged is not None:
@@ -175,7 +179,10 @@ class DenseCells:
                 scores, grade = np.ascontiguousarray(scores.T), np.ascontiguousarray(grade.T)
             if order is not None:
                 scores, grade = scores[:, order], grade[:, order]
-            yield Block(np.arange(part.start, part.stop), scores, grade, np.arange(width) if order is None else order)
+            for first in range(0, len(scores), step):
+                rows = slice(first, first + step)
+                units_here = np.arange(begin + first, begin + first + len(scores[rows]))
+                yield Block(units_here, scores[rows], grade[rows], cell)
 
     def grade_counts(self, direction: Direction) -> np.ndarray:
         """Units x (highest grade + 1): candidate cells of each grade."""

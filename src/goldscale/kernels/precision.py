@@ -84,19 +84,23 @@ def interpolated_precision(hits: Hits, recalls: Sequence[float], *, nearest: boo
     if not len(hits.unit):
         return ratio(np.zeros(hits.units), hits.total_relevant)
     b, r = hits.relevant_above, hits.relevant
-    highest = np.maximum(_precision_of(hits, slice(None), b + 1), _precision_of(hits, slice(None), b + r))
+    at_end = _precision_of(hits, slice(None), b + r)
+    highest = at_end if hits.strict else np.maximum(_precision_of(hits, slice(None), b + 1), at_end)
     # Running maximum from the end of each unit: an offset that grows from unit to unit keeps them apart.
     offset = 2.0 * (hits.units - hits.unit)
     onward = np.append(np.maximum.accumulate((highest + offset)[::-1])[::-1] - offset, 0.0)
+    # Relevant cells up to and including each group, made to rise over the whole list: one search serves all units.
+    stride = float(hits.total_relevant.max(initial=0)) + 1
+    upto = hits.unit * stride + b + r
     total = np.zeros(hits.units)
     for recall in recalls:
         # The tolerance is for floating point: 0.7 * 30 is 21 relevant cells and not more.
         count = recall * hits.total_relevant
         wanted = np.maximum(np.floor(count + 0.5 + 1e-9) if nearest else np.ceil(count - 1e-9), 1)
         unit = np.flatnonzero((hits.ranked_relevant >= wanted) & (hits.total_relevant > 0))
-        group = _group_holding(hits, unit, wanted[unit])
+        group = np.searchsorted(upto, unit * stride + wanted[unit], side="left")
         later = np.where(group + 1 < hits.starts[1:][unit], onward[group + 1], 0.0)
-        here = np.maximum(_precision_of(hits, group, wanted[unit]), _precision_of(hits, group, (b + r)[group]))
+        here = np.maximum(_precision_of(hits, group, wanted[unit]), at_end[group])
         total[unit] += np.maximum(here, later)
     return np.where(hits.total_relevant > 0, total / len(recalls), np.nan)
 
@@ -107,14 +111,6 @@ def _precision_of(hits: Hits, group: np.ndarray | slice, count: np.ndarray) -> n
     if hits.grouped:
         return np.asarray((b + r) / (s + t))
     return np.asarray(count / (s + (count - b) * (t + 1) / (r + 1)))
-
-
-def _group_holding(hits: Hits, unit: np.ndarray, count: np.ndarray) -> np.ndarray:
-    """Which group of each unit holds its count-th relevant cell."""
-    # Relevant cells up to and including each group, made to rise over the whole list so that one search serves all.
-    stride = float(hits.total_relevant.max(initial=0)) + 1
-    upto = hits.unit * stride + hits.relevant_above + hits.relevant
-    return np.searchsorted(upto, unit * stride + count, side="left")
 
 
 def reciprocal_rank(hits: Hits, cutoff: int | None) -> np.ndarray:

@@ -116,6 +116,30 @@ class Hits:
         )
 
 
+@dataclass(frozen=True)
+class Members:
+    """The relevant cells of a block and the tie groups that they make; places are in the flattened block."""
+
+    cell: np.ndarray
+    """Place of each relevant cell, rising."""
+    value: np.ndarray
+    """What each is worth: 1, or its gain."""
+    begin: np.ndarray
+    """Where each group begins."""
+    end: np.ndarray
+    """Where it ends."""
+    first: np.ndarray | None
+    """Which cell is the first of each group; None where every cell is a group of its own."""
+    unit: np.ndarray
+    """Unit of each group."""
+
+    def sums(self, per_cell: np.ndarray) -> np.ndarray:
+        """Sum a quantity of the relevant cells within each group."""
+        if self.first is None or not len(self.first):
+            return per_cell
+        return np.add.reduceat(per_cell, self.first)
+
+
 class Ranking:
     """A block of units after sorting; gives out ``Hits`` for any notion of relevance."""
 
@@ -125,6 +149,12 @@ class Ranking:
         """Units x (highest grade + 1): how many candidate cells the truth has of each grade."""
         self.ties: Ties = ties
         self._hits: dict[int, Hits] = {}
+        self._members: dict[int, Members] = {}
+
+    @property
+    def width(self) -> int:
+        """Cells per unit, at least 1."""
+        return max(self.block.grade.shape[1], 1)
 
     @property
     def units(self) -> int:
@@ -152,36 +182,31 @@ class Ranking:
     def hits(self, rel: int = 1) -> Hits:
         """Groups with a cell of grade ``rel`` or higher."""
         if rel not in self._hits:
-            total = self.grade_counts[:, rel:].sum(axis=1)
-            self._hits[rel] = self._groups(self.block.grade >= rel, total)
+            self._hits[rel] = self._listed(self.members(rel), self.grade_counts[:, rel:].sum(axis=1))
         return self._hits[rel]
 
     def gains(self, gain: Callable[[np.ndarray], np.ndarray]) -> Hits:
         """Groups with a positive gain; ``relevant`` is then the gain, not a count."""
         value = gain(np.arange(self.grade_counts.shape[1]))
-        total = self.grade_counts @ value
-        return self._groups(value[self.block.grade], total)
+        return self._listed(self.gain_members(value), self.grade_counts @ value)
 
-    def _groups(self, value: np.ndarray, total: np.ndarray) -> Hits:
-        width = value.shape[1]
-        flat = value.ravel()
-        if self.strict:
-            where = np.flatnonzero(flat)
-            size = np.broadcast_to(np.int64(1), where.shape)
-            inside = flat[where].astype(np.float64) if flat.dtype.kind == "f" else size
-        else:
-            begins = np.flatnonzero(self.block.first.ravel())
-            sums = np.add.reduceat(flat, begins, dtype=np.float64 if flat.dtype.kind == "f" else np.int64)
-            kept = np.flatnonzero(sums)
-            where = begins[kept]
-            size = np.diff(begins, append=flat.size)[kept]
-            inside = sums[kept]
-        unit = where // max(width, 1)
+    def members(self, rel: int) -> Members:
+        """The cells of grade ``rel`` or higher by tie group."""
+        if rel not in self._members:
+            self._members[rel] = self._collect(self.block.grade >= rel)
+        return self._members[rel]
+
+    def gain_members(self, value: np.ndarray) -> Members:
+        """The cells with a positive gain by tie group; ``value`` is the gain of each grade."""
+        return self._collect(value[self.block.grade])
+
+    def _listed(self, members: Members, total: np.ndarray) -> Hits:
+        inside = members.sums(members.value)
         return Hits(
-            unit,
-            where - unit * width,
-            size,
-            running_within(unit, inside, self.units),
+            members.unit,
+            members.begin - members.unit * self.width,
+            members.end - members.begin,
+            running_within(members.unit, inside, self.units),
             inside,
             total,
             self.candidates,
@@ -189,10 +214,38 @@ class Ranking:
             self.ties,
         )
 
+    def _collect(self, value: np.ndarray) -> Members:
+        flat = value.ravel()
+        cell = np.flatnonzero(flat)
+        worth = np.ones(len(cell), dtype=np.int64) if flat.dtype.kind == "b" else flat[cell]
+        if self.strict:
+            return Members(cell, worth, cell, cell + 1, None, cell // self.width)
+        # Few groups are tied in most runs: list every cell as its own group, then merge those that share one.
+        tied_begin, tied_end = self._tie_groups
+        low, high = np.searchsorted(cell, tied_begin), np.searchsorted(cell, tied_end)
+        holds = np.flatnonzero(high > low)
+        begin, end = cell.copy(), cell + 1
+        begin[low[holds]], end[low[holds]] = tied_begin[holds], tied_end[holds]
+        # The first relevant cell of a group stands for it; a running count of open groups marks the others.
+        opened = np.zeros(len(cell) + 1, dtype=np.int64)
+        np.add.at(opened, low[holds] + 1, 1)
+        np.subtract.at(opened, high[holds], 1)
+        first = np.flatnonzero(np.cumsum(opened[:-1]) == 0)
+        return Members(cell, worth, begin[first], end[first], first, begin[first] // self.width)
+
+    @cached_property
+    def _tie_groups(self) -> tuple[np.ndarray, np.ndarray]:
+        """Where groups of two or more equal scores begin and end, in the flattened block."""
+        again = np.flatnonzero(~self.block.first.ravel())
+        breaks = np.flatnonzero(np.diff(again) > 1)
+        return again[np.concatenate([[0], breaks + 1])] - 1, again[np.concatenate([breaks, [-1]])] + 1
+
 
 def running_within(unit: np.ndarray, inside: np.ndarray, units: int) -> np.ndarray:
     """Sum of what stands before each group in its own unit."""
     before = np.cumsum(inside) - inside
     starts = np.searchsorted(unit, np.arange(units))
-    base = np.append(before, inside.sum())[starts]
+    some = starts < len(unit)
+    base = np.zeros(units, dtype=before.dtype)
+    base[some] = before[starts[some]]
     return before - base[unit]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from goldscale.kernels.ranking import Hits, Ranking, running_within
+from goldscale.kernels.ranking import Hits, Members, Ranking, running_within
 
 
 def draws(rng: np.random.Generator, cells: int, replicates: int, batch: int = 32) -> Iterator[np.ndarray]:
@@ -28,49 +28,41 @@ class Resampled:
     def __init__(self, base: Ranking, weights: np.ndarray, grade_counts: np.ndarray) -> None:
         """``weights`` are those of the ranked cells: units x width, in rank order."""
         self.base = base
+        self.units = base.units
         self.grade_counts = grade_counts
         self.candidates = grade_counts.sum(axis=1)
-        self.units = base.units
-        self.weights = weights
-        self._upto = np.empty(weights.size + 1, dtype=np.int64)
+        self._weights = weights.ravel()
+        self._upto = np.empty(weights.size + 1, dtype=np.int32)
         self._upto[0] = 0
-        np.cumsum(weights.ravel(), out=self._upto[1:])
+        np.cumsum(self._weights, dtype=np.int32, out=self._upto[1:])
         self._hits: dict[int, Hits] = {}
 
     def hits(self, rel: int = 1) -> Hits:
         """As Ranking.hits."""
         if rel not in self._hits:
-            total = self.grade_counts[:, rel:].sum(axis=1)
-            self._hits[rel] = self._reweighted(self.base.hits(rel), total, lambda: self.base.block.grade >= rel)
+            self._hits[rel] = self._listed(self.base.members(rel), self.grade_counts[:, rel:].sum(axis=1))
         return self._hits[rel]
 
     def gains(self, gain: Callable[[np.ndarray], np.ndarray]) -> Hits:
         """As Ranking.gains."""
         value = gain(np.arange(self.grade_counts.shape[1]))
-        return self._reweighted(self.base.gains(gain), self.grade_counts @ value, lambda: value[self.base.block.grade])
+        return self._listed(self.base.gain_members(value), self.grade_counts @ value)
 
-    def _reweighted(self, hits: Hits, total: np.ndarray, value: Callable[[], np.ndarray]) -> Hits:
-        width = self.weights.shape[1]
-        row = hits.unit * width
-        begin = row + hits.above
-        before = self._upto[begin]
-        size = self._upto[begin + hits.size] - before
-        if hits.strict:
-            relevant = size * hits.relevant
-        else:
-            upto = np.concatenate([[0], np.cumsum((self.weights * value()).ravel())])
-            relevant = upto[begin + hits.size] - upto[begin]
-        kept = np.flatnonzero(relevant > 0)
-        unit, relevant = hits.unit[kept], relevant[kept]
-        rows = np.arange(self.units) * width
+    def _listed(self, members: Members, total: np.ndarray) -> Hits:
+        relevant = members.sums(self._weights[members.cell] * members.value)
+        drawn = np.flatnonzero(relevant > 0)
+        unit, relevant = members.unit[drawn], relevant[drawn]
+        before = self._upto[members.begin[drawn]]
+        rows = np.arange(self.units) * self.base.width
+        start = self._upto[rows]
         return Hits(
             unit,
-            (before - self._upto[row])[kept],
-            size[kept],
+            before - start[unit],
+            self._upto[members.end[drawn]] - before,
             running_within(unit, relevant, self.units),
             relevant,
             total,
             self.candidates,
-            self._upto[rows + hits.length] - self._upto[rows],
-            hits.ties,
+            self._upto[rows + self.base.block.length] - start,
+            self.base.ties,
         )

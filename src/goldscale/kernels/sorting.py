@@ -1,8 +1,9 @@
 """Sorting of each unit's cells by falling score: the one place where Goldscale sorts scores.
 
-Units are rows of a 2-D block. A float32 score, the cell's grade and its position are packed into one
-64-bit key, so that a plain sort (which NumPy vectorises, and which releases the GIL) carries the grade along
-and no gather is needed. Wider scores take the slower, indirect way.
+Units are rows of a 2-D block. Scores become unsigned integers that rise as scores fall. Short rows of float32 are
+packed with grade and position into one 64-bit key and sorted as they are, which NumPy vectorises and which needs
+no gather. Long rows are sorted sixteen bits at a time: NumPy's stable sort of 16-bit integers is a radix sort, two
+to three times as fast as sorting long keys by comparison. Both release the GIL.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ from typing import Literal
 
 import numpy as np
 
+LONG_ROW = 1 << 10
+"""From this width on the radix sort is faster."""
 POSITION_BITS = 24
-MAX_PACKED_WIDTH = 1 << POSITION_BITS
 MAX_PACKED_GRADE = 255
 _SCORE_SHIFT = np.uint64(32)
 _GRADE_SHIFT = np.uint64(POSITION_BITS)
 _GRADE_MASK = np.uint64(0xFF)
-_POSITION_MASK = np.uint64(MAX_PACKED_WIDTH - 1)
-_SIGN = np.uint32(0x80000000)
+_POSITION_MASK = np.uint64((1 << POSITION_BITS) - 1)
 
-Among = Literal["low", "high", "position"]
-"""Order of equal scores: lowest grade first, highest grade first, or as the columns stand."""
+Among = Literal["any", "low", "high", "position"]
+"""Order of equal scores: of no account, lowest grade first, highest grade first, or as the columns stand."""
 
 
 @dataclass(frozen=True)
@@ -36,20 +37,66 @@ class SortedBlock:
     length: np.ndarray
     """How many cells of each unit are ranked at all."""
     position: np.ndarray | None
-    """Units x width: where the cell stood before sorting; None when not asked for."""
+    """Units x width: where the cell stood before sorting; may be None when not asked for."""
 
 
 def sort_block(
-    scores: np.ndarray, grade: np.ndarray, among_ties: Among = "low", *, want_position: bool = False
+    scores: np.ndarray, grade: np.ndarray, among_ties: Among = "any", *, want_position: bool = False
 ) -> SortedBlock:
     """Sort each row by falling score; ``among_ties`` says which of equally scored cells comes first."""
     width = scores.shape[1]
-    packable = scores.dtype == np.float32 and width < MAX_PACKED_WIDTH and int(grade.max(initial=0)) <= MAX_PACKED_GRADE
-    block = (_sort_packed if packable else _sort_indirect)(scores, grade, among_ties, want_position)
+    if width >= LONG_ROW:
+        block = _sort_radix(scores, grade, among_ties)
+    elif scores.dtype == np.float32 and int(grade.max(initial=0)) <= MAX_PACKED_GRADE:
+        block = _sort_packed(scores, grade, among_ties, want_position)
+    else:
+        block = _sort_indirect(scores, grade, among_ties)
     if width and int(block.length.min(initial=width)) < width:
         ranked = np.arange(width) < block.length[:, None]
         return replace(block, grade=np.where(ranked, block.grade, 0).astype(grade.dtype))
     return block
+
+
+def falling_key(scores: np.ndarray) -> np.ndarray:
+    """Unsigned integers, as wide as the scores, that rise as scores fall; -0.0 and 0.0 are the same score."""
+    kind = np.uint32 if scores.dtype == np.float32 else np.uint64
+    bits = (scores + scores.dtype.type(0.0)).view(kind)
+    sign = kind(1 << (bits.itemsize * 8 - 1))
+    # Rising order of negative floats is falling order of their bits; positive ones only need the sign set.
+    flip = np.where(bits >= sign, kind(0), kind(sign - kind(1)))
+    bits ^= flip
+    return bits
+
+
+def _sort_radix(scores: np.ndarray, grade: np.ndarray, among_ties: Among) -> SortedBlock:
+    keys = falling_key(scores)
+    unranked = _unranked_key(keys.dtype)
+    ordered = np.empty_like(keys)
+    position = np.empty(scores.shape, dtype=np.int32)
+    sorted_grade = np.empty_like(grade)
+    for row, key in enumerate(keys):
+        order = _radix_order(key, _first_pass(grade[row], among_ties))
+        position[row] = order
+        ordered[row] = key[order]
+        sorted_grade[row] = grade[row][order]
+    return SortedBlock(sorted_grade, _changes(ordered), _ranked_length(ordered, unranked), position)
+
+
+def _first_pass(grade: np.ndarray, among_ties: Among) -> np.ndarray | None:
+    """An order of all cells that decides among equal scores, because the passes that follow are stable."""
+    if among_ties in ("any", "position"):
+        return None
+    return np.argsort(grade if among_ties == "low" else -grade.astype(np.int16), kind="stable")
+
+
+def _radix_order(key: np.ndarray, order: np.ndarray | None) -> np.ndarray:
+    for digit in np.moveaxis(key.view(np.uint16).reshape(len(key), -1), 1, 0)[:: 1 if _LITTLE else -1]:
+        by_digit = np.argsort(digit if order is None else digit[order], kind="stable")
+        order = by_digit if order is None else order[by_digit]
+    return np.arange(len(key)) if order is None else order
+
+
+_LITTLE = bool(np.array([1], dtype=np.uint16).view(np.uint8)[0])
 
 
 def _sort_packed(scores: np.ndarray, grade: np.ndarray, among_ties: Among, want_position: bool) -> SortedBlock:
@@ -67,36 +114,34 @@ def _sort_packed(scores: np.ndarray, grade: np.ndarray, among_ties: Among, want_
     if by_position and position is not None:
         ordered = np.take_along_axis(grade, position, axis=1)
     else:
-        ordered = ((key >> _GRADE_SHIFT) & _GRADE_MASK).astype(grade.dtype)
-        if among_ties == "high":
-            ordered = (MAX_PACKED_GRADE - ((key >> _GRADE_SHIFT) & _GRADE_MASK)).astype(grade.dtype)
-    length = _ranked_length(score_key, UNRANKED_KEY)
-    return SortedBlock(ordered, _changes(score_key), length, position if want_position else None)
+        code = (key >> _GRADE_SHIFT) & _GRADE_MASK
+        ordered = (MAX_PACKED_GRADE - code if among_ties == "high" else code).astype(grade.dtype)
+    return SortedBlock(
+        ordered, _changes(score_key), _ranked_length(score_key, _unranked_key(score_key.dtype)), position
+    )
 
 
-def _sort_indirect(scores: np.ndarray, grade: np.ndarray, among_ties: Among, want_position: bool) -> SortedBlock:
+def _sort_indirect(scores: np.ndarray, grade: np.ndarray, among_ties: Among) -> SortedBlock:
     falling = -scores
-    if among_ties == "position":
+    if among_ties == "any":
+        position = np.argsort(falling, axis=1)
+    elif among_ties == "position":
         position = np.argsort(falling, axis=1, kind="stable")
     else:
         second = grade.astype(np.int32)
         position = np.lexsort((-second if among_ties == "high" else second, falling), axis=1)
-    ranked = np.take_along_axis(falling, position, axis=1)
+    ordered = np.take_along_axis(falling, position, axis=1)
     return SortedBlock(
         np.take_along_axis(grade, position, axis=1),
-        _changes(ranked),
-        _ranked_length(ranked, np.inf),
-        position.astype(np.int32) if want_position else None,
+        _changes(ordered),
+        _ranked_length(ordered, np.inf),
+        position.astype(np.int32),
     )
 
 
-def falling_key(scores: np.ndarray) -> np.ndarray:
-    """Unsigned integers that rise as float32 scores fall; -0.0 and 0.0 are the same score."""
-    bits = (scores + np.float32(0.0)).view(np.uint32)
-    # Negative floats order backwards as integers: flip all their bits, and only the sign of the others.
-    flip = np.where(bits >= _SIGN, np.uint32(0xFFFFFFFF), _SIGN)
-    bits ^= flip
-    return np.invert(bits, out=bits)
+def _unranked_key(kind: np.dtype) -> np.unsignedinteger:
+    """Key of a cell that is not ranked."""
+    return falling_key(np.array([-np.inf], dtype=np.float32 if kind == np.uint32 else np.float64))[0]
 
 
 def _changes(ordered: np.ndarray) -> np.ndarray:
@@ -113,7 +158,3 @@ def _ranked_length(ordered: np.ndarray, unranked: float | np.unsignedinteger) ->
         short = np.flatnonzero(ordered[:, -1] == unranked)
         length[short] = (ordered[short] != unranked).sum(axis=1)
     return length
-
-
-UNRANKED_KEY = falling_key(np.array([-np.inf], dtype=np.float32))[0]
-"""Key of a cell that is not ranked."""

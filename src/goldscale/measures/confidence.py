@@ -125,7 +125,7 @@ def _rerank(aligned: Aligned, direction: Direction, asked: Sequence[Measure], se
     def one(weights: np.ndarray, totals: np.ndarray) -> dict[Measure, np.ndarray]:
         values = {m: np.full(len(counts), np.nan) for m in asked}
         for block, ranking, number in ranked:
-            resampled = Resampled(ranking, weights[number], totals[block.units])
+            resampled = Resampled(ranking, np.take(weights, number), totals[block.units])
             for m in asked:
                 values[m][block.units] = m.definition.kernel(resampled, m)
         return values

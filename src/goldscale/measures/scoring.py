@@ -20,8 +20,8 @@ from goldscale.measures.definition import Measure
 from goldscale.measures.settings import Settings
 
 AMONG_TIES: dict[Ties, Among] = {
-    "expected": "low",
-    "group": "low",
+    "expected": "any",
+    "group": "any",
     "worst": "low",
     "best": "high",
     "order": "position",

@@ -1,0 +1,82 @@
+"""Taking times and memory, and printing them side by side."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import psutil
+
+from goldscale.data.table import Table
+
+
+@dataclass(frozen=True)
+class Row:
+    """One comparison: our seconds beside a peer's."""
+
+    what: str
+    ours: float
+    peer: str
+    theirs: float | None
+    note: str = ""
+
+
+def best_of(function: Callable[[], object], times: int = 3) -> float:
+    """The shortest of several runs: what the code costs, without what the machine did beside."""
+    taken = []
+    for _ in range(times):
+        gc.collect()
+        begin = time.perf_counter()
+        function()
+        taken.append(time.perf_counter() - begin)
+    return min(taken)
+
+
+def median_of(function: Callable[[], object], times: int = 9) -> float:
+    """The middle of several runs."""
+    return statistics.median(best_of(function, 1) for _ in range(times))
+
+
+def peak_memory(function: Callable[[], object]) -> int:
+    """Bytes of resident memory above the start, at the highest, sampled every millisecond."""
+    gc.collect()
+    process = psutil.Process()
+    start = process.memory_info().rss
+    highest = start
+    done = threading.Event()
+
+    def watch() -> None:
+        nonlocal highest
+        while not done.is_set():
+            highest = max(highest, process.memory_info().rss)
+            done.wait(0.001)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        function()
+    finally:
+        done.set()
+        watcher.join()
+    return max(highest, process.memory_info().rss) - start
+
+
+def show(title: str, rows: list[Row]) -> None:
+    """Print the comparisons as a Markdown table."""
+    cells = [
+        [
+            row.what,
+            f"{row.ours * 1000:.1f}",
+            row.peer,
+            "" if row.theirs is None else f"{row.theirs * 1000:.1f}",
+            "" if row.theirs is None else f"{row.theirs / row.ours:.1f}",
+            row.note,
+        ]
+        for row in rows
+    ]
+    table = Table(["what", "goldscale ms", "peer", "peer ms", "times faster", "note"], cells)
+    print(f"## {title}\n\n{table.to_markdown()}")
