@@ -51,7 +51,9 @@ def main() -> None:
         extra = peak_memory(lambda run=run, judged=judged: gs.evaluate(run, judged, MEASURES))
         size = scores.nbytes + truth.nbytes
         note = f"peak memory {extra / size:.1f} x the input ({size / 1e6:.0f} MB)"
-        rows.append(Row(f"{len(MEASURES)} measures, {items} x {labels}", ours, "scikit-learn (14 of them)", theirs, note))
+        rows.append(
+            Row(f"{len(MEASURES)} measures, {items} x {labels}", ours, "scikit-learn (14 of them)", theirs, note)
+        )
     scores, truth = made_up(13_000, 53)
     run, judged = gs.Run(scores), gs.Judgements(truth)
     single = best_of(lambda: gs.evaluate(run, judged, "AP"), 5)

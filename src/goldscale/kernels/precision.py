@@ -35,15 +35,22 @@ def _expected_precisions(hits: Hits) -> np.ndarray:
     # The i-th cell of the group is relevant with probability r/t; given that, (i-1)(r-1)/(t-1) of the i-1
     # before it are. With c = (r-1)/(t-1): r/t * sum_i (b + 1 + (i-1)c) / (s+i)
     #                                     = r/t * (c t + (b + 1 - c(s+1)) (H(s+t) - H(s))).
+    # Where the whole group is relevant (c = 1) that is t - (s - b) (H(s+t) - H(s)).
     table = harmonic(_table_size(hits))
     s, t, b, r = hits.above, hits.size, hits.relevant_above, hits.relevant
-    c = (r - 1) / np.maximum(t - 1, 1)
-    return np.asarray(r / t * (c * t + (b + 1 - c * (s + 1)) * (table[hits.end] - table[s])))
+    steps = np.take(table, hits.end) - np.take(table, s)
+    parts = t - (s - b) * steps
+    mixed = np.flatnonzero(r != t)
+    if len(mixed):
+        s, t, b, r, steps = (part[mixed] for part in (s, t, b, r, steps))
+        c = (r - 1) / np.maximum(t - 1, 1)
+        parts[mixed] = r / t * (c * t + (b + 1 - c * (s + 1)) * steps)
+    return np.asarray(parts)
 
 
 def _table_size(hits: Hits) -> int:
     # Rounded up, so that the blocks of one evaluation share a cached table.
-    return 1 << int(hits.end.max(initial=1)).bit_length()
+    return 1 << int(hits.candidates.max(initial=1)).bit_length()
 
 
 @lru_cache(maxsize=4)
@@ -81,7 +88,7 @@ def interpolated_precision(hits: Hits, recalls: Sequence[float], *, nearest: boo
     In a tie group the k-th relevant cell of the unit stands at its expected rank s + (k-b)(t+1)/(r+1). Precision
     there rises or falls monotonically with k, so a group's highest is at its first or its last relevant cell.
     """
-    if not len(hits.unit):
+    if not len(hits.above):
         return ratio(np.zeros(hits.units), hits.total_relevant)
     b, r = hits.relevant_above, hits.relevant
     at_end = _precision_of(hits, slice(None), b + r)

@@ -25,8 +25,8 @@ TIES: tuple[Ties, ...] = ("expected", "best", "worst", "order", "id", "group")
 class Hits:
     """The tie groups with something relevant, in rank order, unit after unit."""
 
-    unit: np.ndarray
-    """Unit of each group."""
+    starts: np.ndarray
+    """Where each unit's groups begin in the list (one more entry than units)."""
     above: np.ndarray
     """Cells ranked above the group."""
     size: np.ndarray
@@ -48,7 +48,12 @@ class Hits:
         """Number of units in the block."""
         return len(self.length)
 
-    @property
+    @cached_property
+    def unit(self) -> np.ndarray:
+        """Unit of each group."""
+        return np.repeat(np.arange(self.units), np.diff(self.starts))
+
+    @cached_property
     def end(self) -> np.ndarray:
         """Rank of each group's last cell."""
         return self.above + self.size
@@ -64,11 +69,6 @@ class Hits:
         return self.ties == "group"
 
     @cached_property
-    def starts(self) -> np.ndarray:
-        """Where each unit's groups begin in the list (one more entry than units)."""
-        return np.searchsorted(self.unit, np.arange(self.units + 1))
-
-    @cached_property
     def first_groups(self) -> np.ndarray:
         """The first group of each unit that has one."""
         return self.starts[:-1][np.diff(self.starts) > 0]
@@ -80,8 +80,12 @@ class Hits:
 
     def total(self, per_group: np.ndarray) -> np.ndarray:
         """Sum a per-group quantity within each unit."""
-        sums = np.bincount(self.unit, weights=per_group, minlength=self.units)
-        return sums.astype(np.float64, copy=False)  # bincount of nothing counts in integers
+        sums = np.zeros(self.units)
+        if len(per_group):
+            # reduceat is many times as fast as bincount, but has no empty segments: leave those units out.
+            some = np.diff(self.starts) > 0
+            sums[some] = np.add.reduceat(per_group, self.starts[:-1][some], dtype=np.float64)
+        return sums
 
     @cached_property
     def ranked_relevant(self) -> np.ndarray:
@@ -101,18 +105,14 @@ class Hits:
             size = relevant
         elif self.ties == "worst":
             above, size = above + size - relevant, relevant
-        order = np.argsort(np.concatenate([self.unit, unit]), kind="stable")
-
-        def with_last(groups: np.ndarray, last: np.ndarray) -> np.ndarray:
-            return np.concatenate([groups, last])[order]
-
+        behind = self.starts[1:][unit]
         return replace(
             self,
-            unit=with_last(self.unit, unit),
-            above=with_last(self.above, above),
-            size=with_last(self.size, size),
-            relevant_above=with_last(self.relevant_above, self.ranked_relevant[unit]),
-            relevant=with_last(self.relevant, relevant),
+            starts=self.starts + np.searchsorted(unit, np.arange(self.units + 1)),
+            above=np.insert(self.above, behind, above),
+            size=np.insert(self.size, behind, size),
+            relevant_above=np.insert(self.relevant_above, behind, self.ranked_relevant[unit]),
+            relevant=np.insert(self.relevant, behind, relevant),
         )
 
 
@@ -130,14 +130,34 @@ class Members:
     """Where it ends."""
     first: np.ndarray | None
     """Which cell is the first of each group; None where every cell is a group of its own."""
-    unit: np.ndarray
-    """Unit of each group."""
+    starts: np.ndarray
+    """Where each unit's groups begin in the list (one more entry than units)."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether every cell is worth 1."""
+        return self.value.dtype.kind == "i"
 
     def sums(self, per_cell: np.ndarray) -> np.ndarray:
         """Sum a quantity of the relevant cells within each group."""
-        if self.first is None or not len(self.first):
+        if self.first is None:
             return per_cell
-        return np.add.reduceat(per_cell, self.first)
+        sums = per_cell[self.first]
+        groups, cells, starts = self.shared
+        if len(groups):
+            sums[groups] = np.add.reduceat(per_cell[cells], starts)
+        return sums
+
+    @cached_property
+    def shared(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The groups of more than one cell: which they are, their relevant cells, and where each one's begin."""
+        if self.first is None:
+            return (np.empty(0, dtype=np.int64),) * 3
+        groups = np.flatnonzero(self.end - self.begin > 1)
+        count = np.diff(self.first, append=len(self.cell))[groups]
+        starts = np.cumsum(count) - count
+        cells = np.arange(count.sum()) + np.repeat(self.first[groups] - starts, count)
+        return groups, cells, starts
 
 
 class Ranking:
@@ -162,6 +182,11 @@ class Ranking:
         return len(self.block.length)
 
     @cached_property
+    def rows(self) -> np.ndarray:
+        """Where each unit begins in the flattened block, and where the last one ends."""
+        return np.arange(self.units + 1) * self.width
+
+    @cached_property
     def candidates(self) -> np.ndarray:
         """Per unit: cells that could have been ranked."""
         return self.grade_counts.sum(axis=1)
@@ -169,15 +194,7 @@ class Ranking:
     @cached_property
     def strict(self) -> bool:
         """Whether ranks are unique: no two scores of a unit are equal, or a rule has put ties in an order."""
-        return self.ties in ("best", "worst", "order", "id") or self._no_ties
-
-    @cached_property
-    def _no_ties(self) -> bool:
-        width = self.block.first.shape[1]
-        if int(self.block.length.min(initial=width)) == width:
-            return bool(self.block.first.all())
-        beyond = np.arange(width) >= self.block.length[:, None]
-        return bool((self.block.first | beyond).all())
+        return self.ties in ("best", "worst", "order", "id") or bool(self.block.first.all())
 
     def hits(self, rel: int = 1) -> Hits:
         """Groups with a cell of grade ``rel`` or higher."""
@@ -203,10 +220,10 @@ class Ranking:
     def _listed(self, members: Members, total: np.ndarray) -> Hits:
         inside = members.sums(members.value)
         return Hits(
-            members.unit,
-            members.begin - members.unit * self.width,
+            members.starts,
+            members.begin - np.repeat(self.rows[:-1], np.diff(members.starts)),
             members.end - members.begin,
-            running_within(members.unit, inside, self.units),
+            running_within(members.starts, inside),
             inside,
             total,
             self.candidates,
@@ -219,7 +236,7 @@ class Ranking:
         cell = np.flatnonzero(flat)
         worth = np.ones(len(cell), dtype=np.int64) if flat.dtype.kind == "b" else flat[cell]
         if self.strict:
-            return Members(cell, worth, cell, cell + 1, None, cell // self.width)
+            return Members(cell, worth, cell, cell + 1, None, np.searchsorted(cell, self.rows))
         # Few groups are tied in most runs: list every cell as its own group, then merge those that share one.
         tied_begin, tied_end = self._tie_groups
         low, high = np.searchsorted(cell, tied_begin), np.searchsorted(cell, tied_end)
@@ -231,7 +248,8 @@ class Ranking:
         np.add.at(opened, low[holds] + 1, 1)
         np.subtract.at(opened, high[holds], 1)
         first = np.flatnonzero(np.cumsum(opened[:-1]) == 0)
-        return Members(cell, worth, begin[first], end[first], first, begin[first] // self.width)
+        begin, end = begin[first], end[first]
+        return Members(cell, worth, begin, end, first, np.searchsorted(begin, self.rows))
 
     @cached_property
     def _tie_groups(self) -> tuple[np.ndarray, np.ndarray]:
@@ -241,11 +259,9 @@ class Ranking:
         return again[np.concatenate([[0], breaks + 1])] - 1, again[np.concatenate([breaks, [-1]])] + 1
 
 
-def running_within(unit: np.ndarray, inside: np.ndarray, units: int) -> np.ndarray:
+def running_within(starts: np.ndarray, inside: np.ndarray) -> np.ndarray:
     """Sum of what stands before each group in its own unit."""
     before = np.cumsum(inside) - inside
-    starts = np.searchsorted(unit, np.arange(units))
-    some = starts < len(unit)
-    base = np.zeros(units, dtype=before.dtype)
-    base[some] = before[starts[some]]
-    return before - base[unit]
+    count = np.diff(starts)
+    some = count > 0
+    return np.asarray(before - np.repeat(before[starts[:-1][some]], count[some]))

@@ -16,7 +16,7 @@ import numpy as np
 from goldscale.kernels.cells import Block, Direction
 from goldscale.kernels.counts import Counts
 from goldscale.kernels.ranking import Ranking
-from goldscale.kernels.resampling import Resampled, draws
+from goldscale.kernels.resampling import PackedDraws, draws, lanes_per_word, pack
 from goldscale.kernels.sorting import sort_block
 from goldscale.measures.aggregate import aggregate, aggregate_drawn
 from goldscale.measures.alignment import Aligned
@@ -118,22 +118,31 @@ def _rerank(aligned: Aligned, direction: Direction, asked: Sequence[Measure], se
             if block.cell.ndim == 1
             else np.take_along_axis(block.cell, ordered.position, 1)
         )
-        ranked.append((block, Ranking(ordered, counts[block.units], settings.ties), number.astype(np.int32)))
+        ranked.append((block, Ranking(ordered, counts[block.units], settings.ties), number.astype(np.int64)))
 
     in_threads(work, cells.blocks(direction, tie_order(aligned, direction, settings.ties)))
 
-    def one(weights: np.ndarray, totals: np.ndarray) -> dict[Measure, np.ndarray]:
-        values = {m: np.full(len(counts), np.nan) for m in asked}
+    # Where a run ranks everything, the ranked cells themselves tell how much of each grade was drawn.
+    complete = all(np.array_equal(r.block.length, r.candidates) for _, r, _ in ranked)
+
+    def some(words: np.ndarray, totals: Sequence[np.ndarray | None]) -> list[dict[Measure, np.ndarray]]:
+        """The replicates of one word."""
+        found = [{m: np.full(len(counts), np.nan) for m in asked} for _ in totals]
         for block, ranking, number in ranked:
-            resampled = Resampled(ranking, np.take(weights, number), totals[block.units])
-            for m in asked:
-                values[m][block.units] = m.definition.kernel(resampled, m)
-        return values
+            drawn = PackedDraws(ranking, number, words)
+            for lane, total in enumerate(totals):
+                resampled = drawn.replicate(lane, None if total is None else total[block.units])
+                for m in asked:
+                    found[lane][m][block.units] = m.definition.kernel(resampled, m)
+        return found
 
     def replicate(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
-        totals = cells.truth.weighted_counts(direction, drawn)
+        totals = [None] * len(drawn) if complete else list(cells.truth.weighted_counts(direction, drawn))
+        packed = pack(drawn)
+        lanes = lanes_per_word(drawn.shape[1])
+        shares = [totals[i * lanes : (i + 1) * lanes] for i in range(len(packed))]
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            done = list(pool.map(one, drawn, totals))
+            done = [values for part in pool.map(some, packed, shares) for values in part]
         return {m: aggregate(np.stack([values[m] for values in done]), m, settings.undefined) for m in asked}
 
     return replicate
