@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytrec_eval
 import ranx
-from scipy import sparse
 
 import goldscale as gs
 from benchmarks.timing import Row, best_of, show

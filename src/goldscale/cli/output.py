@@ -5,13 +5,19 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 if TYPE_CHECKING:
     from goldscale.data.table import Table
+
+
+class Progress(Protocol):
+    """What a progress bar can be told: how much is done, of how much, and what is being done now."""
+
+    def __call__(self, done: int, total: int, now: str = "") -> None: ...
 
 
 def show_table(table: Table, title: str | None = None, highlight: Sequence[int] = ()) -> None:
@@ -42,7 +48,7 @@ def note(message: str) -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(title: str, quiet: bool = False) -> Iterator[Callable[[int, int, str], None] | None]:
+def progress_bar(title: str, quiet: bool = False) -> Iterator[Progress | None]:
     """A progress bar on standard error, gone when the work is done; None where nobody would see it."""
     if quiet or not sys.stderr.isatty():
         yield None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -52,6 +52,12 @@ class Judgements:
         object.__setattr__(self, "labels", as_labels(labels, stored.shape[1]))
         object.__setattr__(self, "relevance", relevance)
         object.__setattr__(self, "name", name)
+
+    @classmethod
+    def from_dict(cls, table: Mapping[str, Mapping[str, int]], name: str = "truth") -> Judgements:
+        """Judgements from ``{topic: {document: grade}}``, as pytrec_eval and ranx hold them; the rest is unjudged."""
+        values, items, labels = mx.from_nested(table, np.int16)
+        return cls(values, Items(items, "document"), Concepts(labels, "topic"), name)
 
     @property
     def shape(self) -> tuple[int, int]:

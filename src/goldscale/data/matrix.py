@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -32,6 +34,18 @@ def as_matrix(values: Any, what: str) -> Matrix:
     if dense.ndim != 2:
         raise ParameterError(f"{what} must have two dimensions (items x labels), not {dense.ndim}")
     return dense
+
+
+def from_nested(table: Mapping[str, Mapping[str, Any]], dtype: Any) -> tuple[sparse.csr_array, list[str], list[str]]:
+    """A sparse items x labels matrix, items and labels from ``{label: {item: value}}``, as TREC tools hold runs."""
+    names = list(chain.from_iterable(table.values()))
+    items = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    row = np.fromiter(map(items.__getitem__, names), dtype=np.int32, count=len(names))
+    column = np.repeat(np.arange(len(table), dtype=np.int32), [len(cells) for cells in table.values()])
+    values = np.fromiter(chain.from_iterable(c.values() for c in table.values()), dtype=dtype, count=len(names))
+    matrix = sparse.csr_array((values, (row, column)), shape=(len(items), len(table)))
+    matrix.has_canonical_format = True  # a dictionary names no cell twice
+    return matrix, list(items), list(table)
 
 
 def is_sparse(matrix: Matrix | None) -> bool:

@@ -67,6 +67,12 @@ class Run:
         object.__setattr__(self, "notes", notes)
         object.__setattr__(self, "threshold", _own_threshold(threshold, axis, name))
 
+    @classmethod
+    def from_dict(cls, table: Mapping[str, Mapping[str, float]], name: str = "run") -> Run:
+        """A run from ``{topic: {document: score}}``, as pytrec_eval and ranx hold it."""
+        scores, items, labels = mx.from_nested(table, np.float64)
+        return cls(scores, items=Items(items, "document"), labels=Concepts(labels, "topic"), name=name)
+
     @property
     def shape(self) -> tuple[int, int]:
         """Number of items and labels."""

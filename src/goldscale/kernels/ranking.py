@@ -143,21 +143,45 @@ class Members:
         if self.first is None:
             return per_cell
         sums = per_cell[self.first]
-        groups, cells, starts = self.shared
-        if len(groups):
-            sums[groups] = np.add.reduceat(per_cell[cells], starts)
+        several = np.flatnonzero(self._count > 1)
+        if len(several):
+            cells, starts = self._cells_of(several)
+            sums[several] = np.add.reduceat(per_cell[cells], starts)
         return sums
 
     @cached_property
-    def shared(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The groups of more than one cell: which they are, their relevant cells, and where each one's begin."""
+    def mixed(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The groups with cells that are not relevant: which they are, places of those that are, where each begins."""
+        groups = np.flatnonzero(self.end - self.begin != self._count)
+        cells, starts = self._cells_of(groups)
+        return groups, self.cell[cells], starts
+
+    @cached_property
+    def _count(self) -> np.ndarray:
+        """Relevant cells of each group."""
         if self.first is None:
-            return (np.empty(0, dtype=np.int64),) * 3
-        groups = np.flatnonzero(self.end - self.begin > 1)
-        count = np.diff(self.first, append=len(self.cell))[groups]
+            return np.ones(len(self.begin), dtype=np.int64)
+        return np.diff(self.first, append=len(self.cell))
+
+    def _cells_of(self, groups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which relevant cells these groups have, and where each group's begin among them."""
+        count = self._count[groups]
         starts = np.cumsum(count) - count
-        cells = np.arange(count.sum()) + np.repeat(self.first[groups] - starts, count)
-        return groups, cells, starts
+        first = groups if self.first is None else self.first[groups]
+        return np.arange(count.sum()) + np.repeat(first - starts, count), starts
+
+    def merged(self) -> Members:
+        """Neighbouring groups that are relevant throughout as one: their order among themselves is of no account."""
+        whole = self.end - self.begin == self._count
+        joins = np.zeros(len(self.begin), dtype=bool)
+        joins[1:] = (self.begin[1:] == self.end[:-1]) & whole[1:] & whole[:-1]
+        joins[self.starts[:-1][np.diff(self.starts) > 0]] = False
+        kept = np.flatnonzero(~joins)
+        last = np.append(kept[1:], len(joins)) - 1
+        first = kept if self.first is None else self.first[kept]
+        return Members(
+            self.cell, self.value, self.begin[kept], self.end[last], first, np.searchsorted(kept, self.starts)
+        )
 
 
 class Ranking:

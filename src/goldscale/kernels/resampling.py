@@ -24,8 +24,8 @@ def draws(rng: np.random.Generator, cells: int, replicates: int, batch: int = 64
     """How often each cell is drawn in each replicate, a batch of replicates at a time (replicates x cells)."""
     for begin in range(0, replicates, batch):
         count = min(batch, replicates - begin)
-        chosen = rng.integers(0, cells, size=(count, cells)) + np.arange(count)[:, None] * cells
-        yield np.bincount(chosen.ravel(), minlength=count * cells).reshape(count, cells).astype(np.int32)
+        chosen = rng.integers(0, cells, size=(count, cells), dtype=np.uint32)
+        yield np.stack([np.bincount(row, minlength=cells) for row in chosen]).astype(np.int32)
 
 
 def pack(drawn: np.ndarray) -> list[np.ndarray]:
@@ -50,14 +50,31 @@ def lane_type(cells: int) -> type[np.unsignedinteger]:
     return np.uint16 if cells <= np.iinfo(np.uint16).max else np.uint32
 
 
+class RankedCells:
+    """A block's ranking and which cell stands at each rank: all that its replicates need, prepared once."""
+
+    def __init__(self, ranking: Ranking, number: np.ndarray) -> None:
+        self.ranking = ranking
+        self.number = number
+        self._members: dict[int, Members] = {}
+
+    def members(self, rel: int) -> Members:
+        """As Ranking.members, merged where that changes nothing (``group`` looks into a run of relevant cells)."""
+        if rel not in self._members:
+            found = self.ranking.members(rel)
+            self._members[rel] = found if self.ranking.ties == "group" else found.merged()
+        return self._members[rel]
+
+
 class PackedDraws:
     """A block's ranking with several replicates of weights; ``replicate`` gives each as a ranking of its own."""
 
-    def __init__(self, base: Ranking, number: np.ndarray, words: np.ndarray) -> None:
-        """``number`` says which cell stands at each rank (units x width); ``words`` are the packed draws."""
-        self.base = base
+    def __init__(self, cells: RankedCells, words: np.ndarray) -> None:
+        """``words`` are the packed draws."""
+        self.base = cells.ranking
+        self.members = cells.members
         self.lane, self.lanes = lane_type(len(words)), lanes_per_word(len(words))
-        self.words = np.take(words, number).ravel()
+        self.words = np.take(words, cells.number).ravel()
         self.upto = np.zeros(self.words.size + 1, dtype=np.uint64)
         np.cumsum(self.words, out=self.upto[1:])
         self._places: dict[int, tuple[np.ndarray, np.ndarray]] = {}
@@ -116,9 +133,8 @@ class Resampled:
         """As Ranking.hits."""
         if rel not in self._hits:
             given = self._given_counts
-            self._hits[rel] = self._listed(
-                self.base.members(rel), None if given is None else given[:, rel:].sum(axis=1)
-            )
+            total = None if given is None else given[:, rel:].sum(axis=1)
+            self._hits[rel] = self._listed(self.drawn.members(rel), total)
         return self._hits[rel]
 
     def gains(self, gain: Callable[[np.ndarray], np.ndarray]) -> Hits:
@@ -147,13 +163,12 @@ class Resampled:
         return replace(hits, total_relevant=hits.ranked_relevant if total is None else total)
 
     def _relevant(self, members: Members, size: np.ndarray) -> np.ndarray:
-        """What was drawn of each group's relevant cells; a group of a single cell is all relevant."""
-        groups, cells, starts = members.shared
-        if members.counts and not len(groups):
+        """What was drawn of each group's relevant cells: all of it, unless there are others in the group."""
+        if not members.counts:
+            return members.sums(self.drawn.unpack(self.drawn.words[members.cell], self.lane) * members.value)
+        groups, cells, starts = members.mixed
+        if not len(groups):
             return size
-        if members.counts:
-            relevant = size.copy()
-            weights = self.drawn.unpack(self.drawn.words[members.cell[cells]], self.lane)
-            relevant[groups] = np.add.reduceat(weights, starts)
-            return relevant
-        return members.sums(self.drawn.unpack(self.drawn.words[members.cell], self.lane) * members.value)
+        relevant = size.copy()
+        relevant[groups] = np.add.reduceat(self.drawn.unpack(self.drawn.words[cells], self.lane), starts)
+        return relevant

@@ -13,15 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from goldscale.kernels.cells import Block, Direction
+from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
-from goldscale.kernels.ranking import Ranking
 from goldscale.kernels.resampling import PackedDraws, draws, lanes_per_word, pack
-from goldscale.kernels.sorting import sort_block
 from goldscale.measures.aggregate import aggregate, aggregate_drawn
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.definition import Measure
-from goldscale.measures.scoring import AMONG_TIES, DIRECTIONS, RunScores, in_threads, is_ranked, tie_order
+from goldscale.measures.scoring import DIRECTIONS, RankedBlock, RunScores, is_ranked
 from goldscale.measures.settings import Settings
 
 
@@ -65,7 +63,7 @@ def _replicators(scores: RunScores, settings: Settings) -> list[_Replicate]:
         for direction in DIRECTIONS:
             ranked = [m for m in scores.values if is_ranked(m, condensed, direction)]
             if ranked and direction != over:
-                found.append(_rerank(aligned, direction, ranked, settings))
+                found.append(_rerank(aligned, direction, scores.rankings[condensed, direction], ranked, settings))
     return found
 
 
@@ -103,33 +101,25 @@ def _parts(counts: Counts) -> tuple[np.ndarray, ...]:
     return counts.both, counts.predicted, counts.relevant, counts.cells
 
 
-def _rerank(aligned: Aligned, direction: Direction, asked: Sequence[Measure], settings: Settings) -> _Replicate:
-    """Ranked measures whose rankings run over the drawn cells: sort once, re-weight for each replicate."""
-    cells = aligned.cells
-    counts = cells.grade_counts(direction)
-    ranked: list[tuple[Block, Ranking, np.ndarray]] = []
-
-    def work(block: Block) -> None:
-        ordered = sort_block(block.scores, block.grade, AMONG_TIES[settings.ties], want_position=True)
-        if ordered.position is None:
-            raise TypeError("positions were asked for")
-        number = (
-            block.cell[ordered.position]
-            if block.cell.ndim == 1
-            else np.take_along_axis(block.cell, ordered.position, 1)
-        )
-        ranked.append((block, Ranking(ordered, counts[block.units], settings.ties), number.astype(np.int64)))
-
-    in_threads(work, cells.blocks(direction, tie_order(aligned, direction, settings.ties)))
-
+def _rerank(
+    aligned: Aligned,
+    direction: Direction,
+    blocks: Sequence[RankedBlock],
+    asked: Sequence[Measure],
+    settings: Settings,
+) -> _Replicate:
+    """Ranked measures whose rankings run over the drawn cells: re-weight the order that was sorted once."""
+    truth = aligned.cells.truth
+    units = len(truth.grade_counts(direction))
     # Where a run ranks everything, the ranked cells themselves tell how much of each grade was drawn.
-    complete = all(np.array_equal(r.block.length, r.candidates) for _, r, _ in ranked)
+    rankings = [block.cells.ranking for block in blocks]
+    complete = all(np.array_equal(ranking.block.length, ranking.candidates) for ranking in rankings)
 
     def some(words: np.ndarray, totals: Sequence[np.ndarray | None]) -> list[dict[Measure, np.ndarray]]:
         """The replicates of one word."""
-        found = [{m: np.full(len(counts), np.nan) for m in asked} for _ in totals]
-        for block, ranking, number in ranked:
-            drawn = PackedDraws(ranking, number, words)
+        found = [{m: np.full(units, np.nan) for m in asked} for _ in totals]
+        for block in blocks:
+            drawn = PackedDraws(block.cells, words)
             for lane, total in enumerate(totals):
                 resampled = drawn.replicate(lane, None if total is None else total[block.units])
                 for m in asked:
@@ -137,7 +127,7 @@ def _rerank(aligned: Aligned, direction: Direction, asked: Sequence[Measure], se
         return found
 
     def replicate(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
-        totals = [None] * len(drawn) if complete else list(cells.truth.weighted_counts(direction, drawn))
+        totals = [None] * len(drawn) if complete else list(truth.weighted_counts(direction, drawn))
         packed = pack(drawn)
         lanes = lanes_per_word(drawn.shape[1])
         shares = [totals[i * lanes : (i + 1) * lanes] for i in range(len(packed))]

@@ -13,6 +13,7 @@ import numpy as np
 from goldscale.data import Axis, Judgements, Run
 from goldscale.kernels.cells import Block, Direction
 from goldscale.kernels.ranking import Ranking, Ties
+from goldscale.kernels.resampling import RankedCells
 from goldscale.kernels.sorting import Among, sort_block
 from goldscale.measures.alignment import Aligned, Target
 from goldscale.measures.decisions import decide
@@ -50,6 +51,14 @@ class Targets:
 
 
 @dataclass(frozen=True)
+class RankedBlock:
+    """Some units' rankings, kept for re-weighting."""
+
+    units: np.ndarray
+    cells: RankedCells
+
+
+@dataclass(frozen=True)
 class RunScores:
     """What the measures say of one run."""
 
@@ -59,6 +68,8 @@ class RunScores:
     said: np.ndarray | None
     threshold: str
     """Where the decisions come from, for the signature."""
+    rankings: dict[tuple[bool, Direction], list[RankedBlock]]
+    """The sorted rankings that bootstrap replicates re-weight (by condensed truth and direction)."""
 
 
 def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores:
@@ -69,6 +80,7 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
         for condensed in {m.definition.condensed for m in asked}
     }
     values: dict[Measure, np.ndarray] = {}
+    rankings: dict[tuple[bool, Direction], list[RankedBlock]] = {}
     said, threshold = None, ""
     by_set = [m for m in asked if m.definition.prediction == "set"]
     if by_set:
@@ -79,11 +91,12 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
     for condensed, direction in ((c, d) for c in aligned for d in DIRECTIONS):
         ranked = [m for m in asked if is_ranked(m, condensed, direction)]
         if ranked:
-            values.update(_rank(aligned[condensed], direction, ranked, settings))
+            kept = rankings[condensed, direction] = []
+            values.update(_rank(aligned[condensed], direction, ranked, settings, kept))
     items = len(targets.truth.items)
     # Items that only the run knows have nothing relevant: they are candidates, not units.
-    kept = {m: v[:items] if m.direction == "item" and not m.micro else v for m, v in values.items()}
-    return RunScores(aligned, kept, said, threshold)
+    values = {m: v[:items] if m.direction == "item" and not m.micro else v for m, v in values.items()}
+    return RunScores(aligned, values, said, threshold, rankings)
 
 
 def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
@@ -93,16 +106,21 @@ def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
 
 
 def _rank(
-    aligned: Aligned, direction: Direction, asked: Sequence[Measure], settings: Settings
+    aligned: Aligned, direction: Direction, asked: Sequence[Measure], settings: Settings, kept: list[RankedBlock]
 ) -> dict[Measure, np.ndarray]:
     counts = aligned.cells.grade_counts(direction)
     values = {m: np.full(len(counts), np.nan) for m in asked}
+    keep = settings.ci is not None and direction != settings.ci_over
 
     def work(block: Block) -> None:
-        ordered = sort_block(block.scores, block.grade, AMONG_TIES[settings.ties])
+        ordered = sort_block(block.scores, block.grade, AMONG_TIES[settings.ties], want_position=keep)
         ranking = Ranking(ordered, counts[block.units], settings.ties)
         for m in asked:
             values[m][block.units] = m.definition.kernel(ranking, m)
+        if keep and ordered.position is not None:
+            cell = np.broadcast_to(block.cell, ordered.position.shape)
+            number = np.take_along_axis(cell, ordered.position.astype(np.int64), axis=1)
+            kept.append(RankedBlock(block.units, RankedCells(ranking, number)))
 
     in_threads(work, aligned.cells.blocks(direction, tie_order(aligned, direction, settings.ties)))
     return values
