@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from goldscale.formats import write_judgements as write_judgements
     from goldscale.formats import write_run as write_run
     from goldscale.measures import Measure as Measure
+    from goldscale.measures import curves as curves
     from goldscale.measures import evaluate as evaluate
+    from goldscale.measures import label_cardinality as label_cardinality
+    from goldscale.measures import label_density as label_density
     from goldscale.measures import measure as measure
     from goldscale.measures import measures as measures
 
@@ -47,7 +50,7 @@ _HOMES = {
         "UnknownNameError",
     ),
     "formats": ("read_judgements", "read_run", "write_judgements", "write_run"),
-    "measures": ("Measure", "evaluate", "measure"),
+    "measures": ("Measure", "curves", "evaluate", "label_cardinality", "label_density", "measure"),
 }
 """Where each public name lives; a name is imported when it is first used, so that the command line starts fast."""
 

@@ -45,9 +45,13 @@ class Source:
             shutil.copyfileobj(sys.stdin.buffer, self._spool)
         else:
             self.path = Path(path)
-            if self.path.is_dir():
+            try:
+                is_folder, exists = self.path.is_dir(), self.path.exists()
+            except OSError as error:  # a folder on the way that may not be searched, a name that is too long
+                raise FormatError(self.name, "a readable file", found=error.strerror or str(error)) from error
+            if is_folder:
                 raise FormatError(self.name, "a file", found="a folder")
-            if not self.path.exists():
+            if not exists:
                 raise MissingResourceError(f"file {self.name!r}", "Check the path.")
 
     @property
@@ -191,24 +195,42 @@ def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Write a file whole or not at all; ``-`` is standard output, a name in ``.gz`` is compressed.
 
     The bytes go to a temporary file beside the target, which takes its name only after the block ends
-    without an error.
+    without an error. A link stays one: what it points to is written. A device or a pipe is written directly. An
+    OSError names the target, not the temporary file.
     """
     if str(path) == STDIN:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    temporary = Path(name)
     try:
-        with os.fdopen(handle, "wb") as raw:
-            if target.name.endswith(".gz"):
+        given = Path(path)
+        if given.exists() and not given.is_file() and not given.is_dir():
+            with given.open("wb") as raw:
+                yield raw
+            return
+        target = given.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _replacing(target) as raw:
+            if given.name.endswith(".gz"):
                 # No name and no time in the header: the same content gives the same bytes.
                 with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
                     yield cast(IO[bytes], packed)
             else:
                 yield raw
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextlib.contextmanager
+def _replacing(target: Path) -> Iterator[IO[bytes]]:
+    """A temporary file that takes the target's place if all goes well, and disappears otherwise."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            yield raw
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(target)
     except BaseException:

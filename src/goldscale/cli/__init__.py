@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import sys
 import warnings
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -13,6 +16,9 @@ from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
 
 COMMANDS = ("demo", "evaluate", "score", "validate", "convert", "measures", "reproduce")
 """In the order in which ``goldscale --help`` shows them; each is a module of this package."""
+
+INTERRUPTED = 130
+"""What a shell reports for a program that Ctrl-C has ended."""
 
 
 class Commands(click.Group):
@@ -38,6 +44,16 @@ class Commands(click.Group):
                 raise click.UsageError(f"{error} Did you mean {near[0]!r}?", ctx) from error
             raise
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            answer = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader of our output has gone (as with `| head`); nothing is wrong and nothing more can be said.
+            _silence_output()
+            ctx.exit(0)
+        return answer
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="goldscale", prog_name="goldscale")
@@ -52,15 +68,44 @@ def main() -> None:
     """Run the command line; foreseen errors become one line and an exit code, never a traceback."""
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", GoldscaleWarning)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name that the terminal or the pipe cannot show (an odd byte in a file name) is shown escaped.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        group.main(prog_name="goldscale")
+        code = group.main(prog_name="goldscale", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
     except GoldscaleError as error:
-        click.secho(f"goldscale: {error}", fg="red", err=True)
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # The reader of our output has gone (as with `| head`); nothing is wrong and nothing more can be said.
+        code = _fail(str(error), error.exit_code)
+    except OSError as error:
+        _silence_output()
+        where = "" if error.filename is None else f"{error.filename}: "
+        code = _fail(where + (error.strerror or str(error)))
+    except UnicodeEncodeError as error:
+        around = error.object[max(error.start - 20, 0) : error.end + 20]
+        code = _fail(f"{ascii(around)} cannot be written as {error.encoding}")
+    except MemoryError:
+        code = _fail("there is not enough memory for this")
+    except click.Abort as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        code = INTERRUPTED
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str, code: int = GoldscaleError.exit_code) -> int:
+    click.secho(f"goldscale: {message}", fg="red", err=True)
+    return code
+
+
+def _silence_output() -> None:
+    """Whatever is still in the buffer of a standard output that cannot be written would only fail again."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        return
+    with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
 
 
 def _show_warning(

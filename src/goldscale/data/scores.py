@@ -151,17 +151,20 @@ class Scores:
         return Scores(runs, [r.take(rows) for r in self], self._canonical)
 
     def table(self, digits: int = 4, rank_by: str | None = None) -> Table:
-        """Runs x measures as text, ranked by a measure where one is named."""
+        """Runs x measures as text, ranked by a measure where one is named; ``value [low, high]`` with intervals."""
         order = self.runs if rank_by is None else self.ranking(rank_by)
         header = ["run", *self._results]
-        rows = [[run, *(_number(float(r.aggregate[self._row(run)]), digits) for r in self)] for run in order]
+        rows = [[run, *(_cell(r, self._row(run), digits) for r in self)] for run in order]
         if rank_by is not None:
             header = ["rank", *header]
             rows = [[str(place), *row] for place, row in enumerate(rows, start=1)]
         return Table(header, rows)
 
     def to_csv(self, path: str | os.PathLike[str] | None = None, *, units: bool = False) -> str:
-        """The summary as CSV with full precision, or (``units=True``) run,measure,unit,value rows."""
+        """The summary as CSV with full precision, or (``units=True``) run,measure,unit,value rows.
+
+        Intervals, where there are any, stand in columns of their own: ``AP,AP low,AP high``.
+        """
         if units:
             rows = [
                 [run, r.measure, unit, _full(value)]
@@ -171,9 +174,10 @@ class Scores:
             ]
             text = Table(["run", "measure", "unit", "value"], rows).to_csv()
         else:
+            columns = [column for r in self for column in _columns(r)]
             text = Table(
-                ["run", *self._results],
-                [[run, *(_full(r.aggregate[i]) for r in self)] for i, run in enumerate(self.runs)],
+                ["run", *(name for name, _ in columns)],
+                [[run, *(_full(numbers[i]) for _, numbers in columns)] for i, run in enumerate(self.runs)],
             ).to_csv()
         return _deliver(text, path)
 
@@ -187,13 +191,17 @@ class Scores:
         """``to_dict`` as JSON text; an undefined value is null."""
         return _deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
 
-    def to_markdown(self, path: str | os.PathLike[str] | None = None, digits: int = 4) -> str:
-        """The summary as a Markdown table."""
-        return _deliver(self.table(digits).to_markdown(), path)
+    def to_markdown(
+        self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None
+    ) -> str:
+        """The summary as a Markdown table, ranked by a measure where one is named."""
+        return _deliver(self.table(digits, rank_by).to_markdown(), path)
 
-    def to_latex(self, path: str | os.PathLike[str] | None = None, digits: int = 4) -> str:
-        """The summary as a LaTeX tabular (booktabs)."""
-        return _deliver(self.table(digits).to_latex(), path)
+    def to_latex(
+        self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None
+    ) -> str:
+        """The summary as a LaTeX tabular (booktabs), ranked by a measure where one is named."""
+        return _deliver(self.table(digits, rank_by).to_latex(), path)
 
     def to_pandas(self, *, units: bool = False) -> Any:
         """A DataFrame: runs x measures, or (``units=True``) run, measure, unit, value rows."""
@@ -235,6 +243,21 @@ def _entry(result: MeasureScores, run: int) -> Mapping[str, Any]:
         "high": None if result.high is None else _finite(result.high[run]),
         "signature": result.signatures[run],
     }
+
+
+def _columns(result: MeasureScores) -> list[tuple[str, np.ndarray]]:
+    """What the summary of one measure consists of: its values and, where there are any, their limits."""
+    columns = [(result.measure, result.aggregate)]
+    if result.low is not None and result.high is not None:
+        columns += [(f"{result.measure} low", result.low), (f"{result.measure} high", result.high)]
+    return columns
+
+
+def _cell(result: MeasureScores, run: int, digits: int) -> str:
+    value = _number(float(result.aggregate[run]), digits)
+    if result.low is None or result.high is None:
+        return value
+    return f"{value} [{_number(float(result.low[run]), digits)}, {_number(float(result.high[run]), digits)}]"
 
 
 def _finite(value: float) -> float | None:

@@ -8,7 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_NUMBER = re.compile(r"[-+]?[0-9.]*(e[-+]?[0-9]+)?")
+_FIGURE = r"(?:[-+]?[0-9.]*(?:e[-+]?[0-9]+)?|[-+]?inf)"
+_NUMBER = re.compile(rf"{_FIGURE}(?: \[{_FIGURE}, {_FIGURE}\])?")
+"""A number, a gap, or a number with its interval: ``0.51 [0.48, 0.55]``."""
 
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -64,6 +66,8 @@ class Table:
         """A tabular with booktabs rules, special characters escaped."""
         columns = "".join("l" if self.is_text(i) else "r" for i in range(len(self.header)))
         body = [" & ".join(map(_latex, row)) + r" \\" for row in self.rows]
+        # After the \\ of the row before, a bracket would be taken for a distance.
+        body = ["{}" + row if row.startswith(("[", "*")) else row for row in body]
         lines = [
             rf"\begin{{tabular}}{{{columns}}}",
             r"\toprule",

@@ -241,8 +241,10 @@ class ListedCells:
         """Blocks of units, those with lists of like length together so that little is padding."""
         unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
         kept = np.arange(len(unit)) if self.judged is None else np.flatnonzero(self.judged)
-        place = cell if order is None else np.argsort(order)[cell]
-        listed = kept[np.lexsort((place[kept], unit[kept]))]
+        by_unit = (
+            _stable_order(unit[kept]) if order is None else np.lexsort((np.argsort(order)[cell[kept]], unit[kept]))
+        )
+        listed = kept[by_unit]
         length = np.bincount(unit[kept], minlength=self.shape[0 if direction == "item" else 1])
         begin = np.concatenate([[0], np.cumsum(length)])
         by_length = np.argsort(length, kind="stable")
@@ -311,6 +313,12 @@ class ListedCells:
             return sparse.csr_array((ones, (cell[chosen], unit[chosen])), shape=shape)
 
         return [matrix(said & (self.grade >= rel)), matrix(said)]
+
+
+def _stable_order(unit: np.ndarray) -> np.ndarray:
+    """Cells in order of their unit, those of a unit as they come; 16-bit numbers are sorted by radix."""
+    narrow = unit.astype(np.uint16) if int(unit.max(initial=0)) <= np.iinfo(np.uint16).max else unit
+    return np.argsort(narrow, kind="stable")
 
 
 Cells = DenseCells | ListedCells

@@ -5,11 +5,24 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
+from goldscale.measures.cardinality import label_cardinality, label_density
+from goldscale.measures.curves import Curve, curves
 from goldscale.measures.definition import Definition, Measure, Parameter
 from goldscale.measures.evaluate import evaluate
 from goldscale.measures.registry import measure, measures
 
-__all__ = ["Definition", "Measure", "Parameter", "evaluate", "measure", "measures"]
+__all__ = [
+    "Curve",
+    "Definition",
+    "Measure",
+    "Parameter",
+    "curves",
+    "evaluate",
+    "label_cardinality",
+    "label_density",
+    "measure",
+    "measures",
+]
 
 
 class _Catalogue(ModuleType):

@@ -127,9 +127,11 @@ def _rank(
 
 
 def tie_order(aligned: Aligned, direction: Direction, ties: Ties) -> np.ndarray | None:
-    """The order in which a rule puts equally scored cells, where it is not the order in which they come."""
+    """The order in which a rule puts equally scored cells; None where it is of no account."""
     axis: Axis = aligned.labels if direction == "item" else aligned.items
-    return np.argsort(axis.descending_rank) if ties == "id" else None
+    if ties == "id":
+        return np.argsort(axis.descending_rank)
+    return np.arange(len(axis)) if ties == "order" else None
 
 
 def in_threads(work: Callable[[Block], None], blocks: Iterable[Block]) -> None:

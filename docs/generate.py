@@ -1,0 +1,94 @@
+"""Write the pages that follow from the program: ``python docs/generate.py``.
+
+The catalogue of measures comes from the registry, the command line's reference from ``--help``, the table of a study
+from its script. The results are committed; a test fails when they are no longer what this script would write.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import click
+
+from goldscale.cli import COMMANDS, group
+from goldscale.measures.catalogue import catalogue_markdown
+
+DOCS = Path(__file__).resolve().parent
+NOTE = "<!-- Written by docs/generate.py; do not edit. -->\n\n"
+WIDTH = 80
+
+MEASURES_INTRO = """\
+Every measure has a definition in the registry; this page is written from there, and `goldscale measures NAME` prints
+the same. A key ending in `@k` needs a cutoff, as `P@10`. Each measure stands under the direction in which it reads when
+none is named; add `:item` or `:label` to choose (see [the grammar](../score-runs.md#naming-a-measure)).
+
+R is the number of relevant cells of a unit and N the number of its cells; Y is the set of relevant cells and Z the set
+of those said yes to; TP, FP, FN and TN count cells. "Thesis" is S. Nowak's thesis; its table 4.3 is the model of the
+overview: what is predicted against how it is read.
+"""
+CLI_INTRO = """\
+What `goldscale COMMAND --help` prints. `-h` is short for `--help`.
+
+| exit code | meaning |
+|----------:|:--------|
+|         0 | fine |
+|         2 | wrong usage: an unknown command, option, measure or rule |
+|         3 | bad input: a file that cannot be read, or does not fit |
+|         4 | something is missing: a file, a folder, an optional package |
+
+"""
+
+
+def measures_page() -> str:
+    """The catalogue."""
+    title, rest = catalogue_markdown().split("\n", 1)
+    return f"{title}\n\n{NOTE}{MEASURES_INTRO}{rest}"
+
+
+def cli_page() -> str:
+    """The help of every command."""
+    parts = ["# Command line\n\n", NOTE, CLI_INTRO, _help(group, "goldscale", "goldscale")]
+    root = click.Context(group)
+    for name in COMMANDS:
+        command = group.get_command(root, name)
+        if command is not None:
+            parts.append(_help(command, name, f"goldscale {name}"))
+    return "\n".join(part.rstrip("\n") + "\n" for part in parts)
+
+
+def _help(command: click.Command, title: str, spoken: str) -> str:
+    settings = {"help_option_names": ["-h", "--help"]}
+    context = click.Context(command, info_name=spoken, terminal_width=WIDTH, max_content_width=WIDTH, **settings)
+    return f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"
+
+
+def random_runs_page() -> str:
+    """The study's page with the table that its script prints now."""
+    page = (DOCS / "study-random-runs.md").read_text("utf-8")
+    begin, end = "<!-- begin: studies/random_runs.py -->\n", "<!-- end -->"
+    head, rest = page.split(begin)
+    return f"{head}{begin}{_script('studies/random_runs.py').table()}{end}{rest.split(end, 1)[1]}"
+
+
+def _script(name: str) -> ModuleType:
+    path = DOCS / name
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(name)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+PAGES = {
+    "reference/measures.md": measures_page,
+    "reference/cli.md": cli_page,
+    "study-random-runs.md": random_runs_page,
+}
+
+if __name__ == "__main__":
+    for name, write in PAGES.items():
+        (DOCS / name).write_text(write(), encoding="utf-8")
+        print(f"wrote {name}")

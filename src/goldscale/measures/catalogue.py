@@ -1,0 +1,79 @@
+"""The catalogue of measures as Markdown, written from the registry alone; the documentation includes it as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+from goldscale.data.table import Table
+from goldscale.kernels.cells import Direction
+from goldscale.measures.definition import Definition, Parameter, Prediction
+from goldscale.measures.registry import measures
+
+PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings"}
+DIRECTIONS: dict[Direction, str] = {"label": "by label", "item": "by item"}
+
+
+def own_measures() -> list[Definition]:
+    """The measures that Goldscale itself defines, without those of other installed packages."""
+    return [d for d in measures() if d.kernel.__module__.partition(".")[0] == "goldscale"]
+
+
+def catalogue_markdown(definitions: Iterable[Definition] | None = None) -> str:
+    """Every definition in full, grouped by prediction and direction (thesis table 4.3); ours where none are given."""
+    found = own_measures() if definitions is None else list(definitions)
+    parts = ["# Measures\n", _overview(found)]
+    for (prediction, title), (direction, side) in product(PREDICTIONS.items(), DIRECTIONS.items()):
+        group = _group(found, prediction, direction)
+        if group:
+            parts.append(f"## {title}, {side}\n")
+            parts += map(_entry, group)
+    return "\n".join(parts)
+
+
+def _group(found: Sequence[Definition], prediction: Prediction, direction: Direction) -> list[Definition]:
+    return [d for d in found if d.prediction == prediction and d.direction == direction]
+
+
+def _overview(found: Sequence[Definition]) -> str:
+    """Prediction x direction, each measure where it stands when no direction is named."""
+    rows = []
+    for prediction, title in PREDICTIONS.items():
+        groups = (_group(found, prediction, direction) for direction in DIRECTIONS)
+        rows.append([title.lower(), *(", ".join(map(_short, group)) for group in groups)])
+    return Table(["", *DIRECTIONS.values()], rows).to_markdown()
+
+
+def _short(definition: Definition) -> str:
+    """The keys, and what sets the measure apart in the other two dimensions."""
+    keys = ", ".join(f"`{key}`" for key in definition.keys)
+    apart = [kind for kind in (definition.relevance, definition.score) if kind != "binary"]
+    return f"{keys} ({', '.join(apart)})" if apart else keys
+
+
+def _entry(d: Definition) -> str:
+    lines = [
+        f"### {', '.join(d.keys)}: {d.title}\n",
+        f"{d.summary}\n",
+        f"- **Definition**: `{d.equation}`",
+        f"- **Dimensions**: {d.direction} direction, {d.prediction} prediction, "
+        f"{d.relevance} relevance, {d.score} score",
+        f"- **Range**: {d.low:g} to {d.high:g}; {'higher' if d.higher_is_better else 'lower'} is better",
+        f"- **Aggregate**: {d.aggregate} over the units",
+        f"- **Undefined** where {d.undefined}",
+    ]
+    if d.ties:
+        lines.append(f"- **Ties**: {d.ties}")
+    lines += [f"- **Parameter** {_parameter(p)}" for p in d.parameters]
+    if d.aliases:
+        lines.append(f"- **Also called**: {', '.join(f'`{alias}`' for alias in d.aliases)}")
+    if d.properties:
+        lines.append(f"- **Properties**: {', '.join(sorted(d.properties))}")
+    lines += [f"- **Reference**: {d.reference}", "", "```python", d.example, "```", ""]
+    return "\n".join(lines)
+
+
+def _parameter(p: Parameter) -> str:
+    choices = f"; one of {', '.join(f'`{choice}`' for choice in p.choices)}" if p.choices else ""
+    default = f"{p.default:g}" if isinstance(p.default, float) else p.default
+    return f"`{p.name}` (default `{default}`{choices}): {p.about}"

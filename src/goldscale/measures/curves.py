@@ -1,0 +1,88 @@
+"""ROC and precision-recall curves as data: what AUC, EER, AP and iAP are read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from goldscale.data import Judgements, Run
+from goldscale.data.table import Table
+from goldscale.errors import MismatchError, UnknownNameError
+from goldscale.kernels.cells import Direction
+from goldscale.kernels.curves import steps
+from goldscale.measures.alignment import Target, Unjudged
+from goldscale.measures.evaluate import as_runs
+
+Kind = Literal["roc", "pr"]
+AXES = {"roc": ("false positive rate", "true positive rate"), "pr": ("recall", "precision")}
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One unit's curve: a point for each distinct score, from the highest down."""
+
+    kind: Kind
+    unit: str
+    x: np.ndarray
+    y: np.ndarray
+    thresholds: np.ndarray
+    """The score from which on cells are said yes to at each point; +inf where none is."""
+
+    def to_csv(self) -> str:
+        """threshold, x, y rows with the axes' names as header."""
+        rows = [[repr(float(v)) for v in point] for point in zip(self.thresholds, self.x, self.y, strict=True)]
+        return Table(["threshold", *AXES[self.kind]], rows).to_csv()
+
+
+def curves(
+    run: Run | Any,
+    truth: Judgements | Any,
+    kind: Kind = "roc",
+    *,
+    direction: Direction = "label",
+    rel: int = 1,
+    unjudged: Unjudged = "negative",
+) -> dict[str, Curve]:
+    """The curve of every unit that has one: something relevant and (for roc) something irrelevant.
+
+    Equal scores make one point, for no threshold parts them. A ROC curve runs from (0, 0) to (1, 1): cells that the
+    run did not retrieve come last, all at once (threshold -inf). A precision-recall curve has only what was retrieved.
+
+    >>> curve = curves([[0.9, 0.8, 0.1]], [[1, 0, 1]], "pr", direction="item")["0"]
+    >>> curve.x.tolist(), curve.y.round(2).tolist()
+    ([0.5, 0.5, 1.0], [1.0, 0.5, 0.67])
+    """
+    if kind not in AXES:
+        raise UnknownNameError("curve", kind, AXES)
+    runs = as_runs(run)
+    if len(runs) != 1:
+        raise MismatchError(f"curves are of one run, not of {len(runs)}")
+    judged = truth if isinstance(truth, Judgements) else Judgements(truth)
+    cells = Target(judged, unjudged).align(runs[0]).cells
+    names = (judged.items if direction == "item" else judged.labels).names
+    counts = cells.grade_counts(direction)
+    found: dict[str, Curve] = {}
+    for block in cells.blocks(direction):
+        for unit, scores, grade in zip(block.units, block.scores, block.grade, strict=True):
+            relevant, candidates = int(counts[unit, rel:].sum()), int(counts[unit].sum())
+            if unit >= len(names) or relevant == 0 or (kind == "roc" and relevant == candidates):
+                continue
+            ranked = scores > -np.inf
+            points = steps(scores[ranked], grade[ranked] >= rel)
+            found[names[unit]] = (_roc if kind == "roc" else _pr)(names[unit], *points, relevant, candidates)
+    return {name: found[name] for name in names if name in found}
+
+
+def _roc(unit: str, score: np.ndarray, said: np.ndarray, hit: np.ndarray, relevant: int, candidates: int) -> Curve:
+    x = np.concatenate([[0.0], (said - hit) / (candidates - relevant)])
+    y = np.concatenate([[0.0], hit / relevant])
+    thresholds = np.concatenate([[np.inf], score])
+    if (x[-1], y[-1]) != (1.0, 1.0):
+        x, y, thresholds = np.append(x, 1.0), np.append(y, 1.0), np.append(thresholds, -np.inf)
+    return Curve("roc", unit, x, y, thresholds)
+
+
+def _pr(unit: str, score: np.ndarray, said: np.ndarray, hit: np.ndarray, relevant: int, candidates: int) -> Curve:
+    return Curve("pr", unit, hit / relevant, hit / said, score)
