@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
 import hashlib
 import os
@@ -209,6 +210,8 @@ def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
                 yield raw
             return
         target = given.resolve()
+        if target.parent.exists() and not target.parent.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         target.parent.mkdir(parents=True, exist_ok=True)
         with _replacing(target) as raw:
             if given.name.endswith(".gz"):

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.errors import FormatError, GoldscaleError, MissingResourceError, near_names
+from goldscale.errors import (
+    FormatError,
+    GoldscaleError,
+    MismatchError,
+    MissingResourceError,
+    UnknownNameError,
+    near_names,
+)
 from goldscale.files import Source
 from goldscale.formats import read_judgements, read_run
 from goldscale.measures import Measure, measure
-from goldscale.measures.decisions import RULES, Threshold
+from goldscale.measures.decisions import RULES
 from goldscale.measures.settings import Settings
 
 FILE = "campaign.toml"
 DEFAULT_MEASURES = ("AP", "AUC", "F1", "F1:item")
 
-_TEXT = {"name", "task", "collection", "truth", "runs", "labels", "ontology", "ties", "undefined", "unjudged"}
-_KNOWN = {*_TEXT, "measures", "threshold", "thresholds", "sample"}
+_SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed")
+_TEXT = {"name", "task", "collection", "truth", "runs", "labels", "ontology"}
+_TEXT_SETTINGS = {"ties", "undefined", "unjudged", "ci_over"}
+_WHOLE = {"replicates": 1, "seed": 0}
+"""Keys of whole numbers, and the lowest that each may be."""
+_KNOWN = {*_TEXT, *_SETTINGS, "measures", "thresholds", "sample"}
 
 
 @dataclass(frozen=True)
@@ -51,20 +63,13 @@ class Campaign:
             raise MissingResourceError(f"{file}", "A campaign is a folder with a campaign.toml; see 'goldscale demo'.")
         table = _parse(file)
         _check(table, file)
-        try:
-            settings = Settings(
-                **{key: table[key] for key in ("ties", "undefined", "unjudged", "threshold") if key in table}
-            )
-            asked = tuple(measure(m) for m in table.get("measures", DEFAULT_MEASURES))
-        except GoldscaleError as error:
-            raise FormatError(file, "known rules and measures", found=str(error)) from error
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
             truth_file=_existing(folder, table, "truth", file),
-            runs_folder=_existing(folder, table, "runs", file, default="runs"),
-            measures=asked,
-            settings=settings,
+            runs_folder=_runs_folder(folder, table, file),
+            measures=_measures(table, file),
+            settings=_settings(table, file),
             task=table.get("task", "annotation"),
             collection=table.get("collection", ""),
             ontology=table.get("ontology"),
@@ -77,18 +82,36 @@ class Campaign:
         return read_judgements(self.truth_file, labels=self.labels)
 
     def run_files(self) -> list[Path]:
-        """The files in the runs folder, by name; hidden files and READMEs are not runs."""
+        """The files in the runs folder, by name; hidden files, READMEs and label lists of ARFF files are not runs."""
+        files = [path for path in self.runs_folder.iterdir() if path.is_file()]
+        has_arff = any(path.name.lower().endswith((".arff", ".arff.gz")) for path in files)
         return sorted(
             path
-            for path in self.runs_folder.iterdir()
-            if path.is_file() and not path.name.startswith(".") and not path.name.upper().startswith("README")
+            for path in files
+            if not path.name.startswith(".")
+            and not path.name.upper().startswith("README")
+            and not (has_arff and path.suffix.lower() == ".xml")
         )
 
     def read_run(self, path: Path) -> Run:
         """A participant's run with the threshold that the campaign file gives it."""
         run = read_run(path, labels=self.labels, name=Source(path).stem)
         threshold = self.thresholds.get(run.name)
-        return run if threshold is None else run.replace(threshold=threshold)
+        if threshold is None:
+            return run
+        if isinstance(threshold, Mapping):
+            self._check_labels(run, threshold)
+        return run.replace(threshold=threshold)
+
+    def _check_labels(self, run: Run, threshold: Mapping[str, float]) -> None:
+        missing = [label for label in run.labels if label not in threshold]
+        unknown = [label for label in threshold if label not in run.labels]
+        if missing or unknown:
+            raise MismatchError(
+                f"{self.folder / FILE}, field thresholds.{run.name}: not the {run.labels.plural} of the run",
+                missing=missing,
+                extra=unknown,
+            )
 
 
 def _parse(file: Path) -> dict[str, Any]:
@@ -96,46 +119,93 @@ def _parse(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        raise FormatError(file, "TOML", line=int(line[1]) if line else None, found=str(error)) from error
+        reason, _, place = str(error).partition(" (at ")
+        line = re.search(r"line (\d+)", place)
+        raise FormatError(
+            file, f"TOML ({reason})", line=int(line[1]) if line else text.rstrip().count("\n") + 1
+        ) from error
 
 
 def _check(table: dict[str, Any], file: Path) -> None:
     for key in table:
         if key not in _KNOWN:
-            near = near_names(key, _KNOWN)
-            hint = f"Did you mean {near[0]!r}?" if near else None
-            raise FormatError(file, f"one of the keys {', '.join(sorted(_KNOWN))}", field=key, found=key, hint=hint)
-    for key in _TEXT & table.keys():
-        if not isinstance(table[key], str):
-            raise FormatError(file, "text", field=key, found=repr(table[key]))
-    asked = table.get("measures", [])
-    if not isinstance(asked, list) or not all(isinstance(m, str) for m in asked):
-        raise FormatError(file, "a list of measures", field="measures", found=repr(asked))
-    if "measures" in table and not asked:
-        raise FormatError(file, "at least one measure", field="measures", found="[]")
-    _check_threshold(table.get("threshold", 0.5), file)
-    thresholds = table.get("thresholds", {})
+            expected = f"one of the keys {', '.join(sorted(_KNOWN))}"
+            raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, _KNOWN))
+    for key, value in table.items():
+        if key in _TEXT | _TEXT_SETTINGS and not isinstance(value, str):
+            raise FormatError(file, "text", field=key, found=str(value))
+        if key in _WHOLE and (type(value) is not int or value < _WHOLE[key]):
+            raise FormatError(file, f"a whole number from {_WHOLE[key]} up", field=key, found=str(value))
+    ci = table.get("ci", 0.95)
+    if not _is_number(ci) or not 0 < ci < 1:
+        raise FormatError(file, "a number between 0 and 1, as 0.95", field="ci", found=str(ci))
+    threshold = table.get("threshold", 0.5)
+    if not _is_number(threshold) and not (isinstance(threshold, str) and threshold in RULES):
+        hint = _suggestion(threshold, RULES)
+        expected = f"a number or one of {', '.join(RULES)}"
+        raise FormatError(file, expected, field="threshold", found=str(threshold), hint=hint)
+    _check_thresholds(table.get("thresholds", {}), file)
+
+
+def _check_thresholds(thresholds: object, file: Path) -> None:
     if not isinstance(thresholds, dict):
-        raise FormatError(file, "a table of runs", field="thresholds", found=repr(thresholds))
+        raise FormatError(file, "a table of runs", field="thresholds", found=str(thresholds))
     for run, value in thresholds.items():
-        values = value.values() if isinstance(value, dict) else [value]
-        if not all(_is_number(v) for v in values):
-            raise FormatError(
-                file,
-                "a number or a table of labels and numbers",
-                field=f"thresholds.{run}",
-                found=repr(value),
-            )
+        for label, number in value.items() if isinstance(value, dict) else ((None, value),):
+            if not _is_number(number):
+                field = f"thresholds.{run}" if label is None else f"thresholds.{run}.{label}"
+                expected = "a number, or a table of labels and numbers" if label is None else "a number"
+                raise FormatError(file, expected, field=field, found=str(number))
 
 
-def _check_threshold(value: Threshold, file: Path) -> None:
-    if not _is_number(value) and not (isinstance(value, str) and value in RULES):
-        raise FormatError(file, f"a number or one of {', '.join(RULES)}", field="threshold", found=repr(value))
+def _suggestion(name: object, known: Iterable[str]) -> str | None:
+    near = near_names(name, known) if isinstance(name, str) else []
+    return f"Did you mean {near[0]!r}?" if near else None
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
+    asked = table.get("measures", DEFAULT_MEASURES)
+    if not isinstance(asked, (list, tuple)) or not asked:
+        raise FormatError(file, "a list of measures", field="measures", found=str(asked))
+    found = []
+    for text in asked:
+        if not isinstance(text, str):
+            raise FormatError(file, "a measure", field="measures", found=str(text))
+        try:
+            found.append(measure(text))
+        except GoldscaleError as error:
+            raise FormatError(file, "a measure", field="measures", found=text, hint=_sentence(error)) from error
+    return tuple(dict.fromkeys(found))
+
+
+def _settings(table: dict[str, Any], file: Path) -> Settings:
+    given = {key: table[key] for key in _SETTINGS if key in table}
+    for key in _TEXT_SETTINGS & given.keys():  # one by one, so that the error can name the field
+        try:
+            Settings(**{key: given[key]})
+        except UnknownNameError as error:
+            expected, hint = f"one of {', '.join(error.known)}", _suggestion(given[key], error.known)
+            raise FormatError(file, expected, field=key, found=given[key], hint=hint) from error
+    try:
+        return Settings(**given)
+    except GoldscaleError as error:
+        raise FormatError(file, "settings that fit together", hint=_sentence(error)) from error
+
+
+def _sentence(error: GoldscaleError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+def _runs_folder(folder: Path, table: dict[str, Any], file: Path) -> Path:
+    path = _existing(folder, table, "runs", file, default="runs")
+    if not path.is_dir():
+        raise FormatError(file, "a folder", field="runs", found=str(path))
+    return path
 
 
 def _existing(folder: Path, table: dict[str, Any], key: str, file: Path, default: str | None = None) -> Path:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+import warnings
+from collections.abc import Callable, Container, Sequence
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
-from goldscale.campaign.campaign import Campaign
-from goldscale.data import Judgements, Scores
-from goldscale.errors import FormatError, GoldscaleError
+from goldscale.campaign.campaign import FILE, Campaign
+from goldscale.data import Judgements, MeasureScores, Scores
+from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
 from goldscale.files import Source, write_text
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
 from goldscale.measures import evaluate, measure
+from goldscale.measures.alignment import Target
+from goldscale.measures.settings import Settings
 
 RESULTS = "results"
+UNITS = "units"
+PARQUET = "units.parquet"
 
 
 @dataclass(frozen=True)
@@ -55,14 +60,18 @@ def evaluate_campaign(
 ) -> Outcome:
     """Validate and score all runs of a campaign folder and write its results/.
 
-    A bad run is reported in the outcome and left out. If no run is good, the first one's error is raised.
+    A bad run is reported in the outcome and left out. If no run is good, that is an error.
     """
     campaign = Campaign.load(folder)
     truth = campaign.read_truth()
+    Target(truth, campaign.settings.unjudged)  # a truth that no run can be held against is not the runs' fault
     files = campaign.run_files()
     if not files:
         raise FormatError(campaign.runs_folder, "run files", found="an empty folder")
+    _tell_unused_thresholds(campaign, files)
     results = campaign.folder / RESULTS
+    # The hash alone does not see an order, and the order of the units is that of the truth.
+    truth_key = f"{truth.hash} {Source(campaign.truth_file).digest()}"
     done: dict[str, Scores] = {}
     rejected: list[Rejected] = []
     reused = 0
@@ -70,15 +79,13 @@ def evaluate_campaign(
         if progress is not None:
             progress(number, len(files), file.name)
         try:
-            name = Source(file).stem
-            if name in done:
-                raise FormatError(file, "one file per run", found=f"a second file called {name!r}")
-            done[name], fresh = _score(campaign, truth, file, results / "units" / f"{name}.npz")
+            name = _run_name(file, done)
+            done[name], fresh = _score(campaign, truth, file, results / UNITS / f"{name}.npz", truth_key)
             reused += not fresh
         except GoldscaleError as error:
             rejected.append(Rejected(file, error))
     if not done:
-        raise rejected[0].error
+        raise _nothing_left(rejected)
     if progress is not None:
         progress(len(files), len(files), "")
     outcome = Outcome(campaign, truth, Scores.stack(list(done.values())), tuple(rejected), reused, results)
@@ -86,43 +93,95 @@ def evaluate_campaign(
     return outcome
 
 
-def _score(campaign: Campaign, truth: Judgements, file: Path, cache: Path) -> tuple[Scores, bool]:
-    key = _key(campaign, truth, file)
-    if cache.exists():
-        try:
-            scores, stored = read_scores(cache, canonical=lambda text: str(measure(text)))
-            if stored == key:
-                return scores, False
-        except FormatError:
-            pass  # a damaged cache is only a reason to compute again
-    run = campaign.read_run(file)
-    s = campaign.settings
-    scores = evaluate(
-        [run],
-        truth,
-        campaign.measures,
-        ties=s.ties,
-        undefined=s.undefined,
-        unjudged=s.unjudged,
-        threshold=s.threshold,
-    )
+def interval_legend(settings: Settings, truth: Judgements) -> str | None:
+    """What ``[low, high]`` stands for beside a value; None where there is no such thing."""
+    if settings.ci is not None:
+        axis = truth.items if settings.ci_over == "item" else truth.labels
+        draws = f"{settings.replicates} draws over {axis.plural}, seed {settings.seed}"
+        return f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({draws})"
+    if settings.unjudged == "bounds":
+        return "[low, high]: lowest and highest value that the unjudged cells leave open"
+    return None
+
+
+def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
+    runs = [Source(file).stem for file in files]
+    for name in campaign.thresholds:
+        if name not in runs:
+            near = near_names(name, runs)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            message = f"{campaign.folder / FILE} has a threshold for {name!r}, but there is no such run{hint}"
+            warnings.warn(message, GoldscaleWarning, stacklevel=3)
+
+
+def _run_name(file: Path, taken: Container[str]) -> str:
+    name = Source(file).stem
+    if name in taken:
+        raise FormatError(file, "one file per run", found=f"a second file called {name!r}")
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise FormatError(file, "a file name in UTF-8", found=ascii(name)) from None
+    return name
+
+
+def _nothing_left(rejected: Sequence[Rejected]) -> GoldscaleError:
+    first, *others = rejected
+    more = f" ({len(others)} more runs are bad as well)" if others else ""
+    return GoldscaleError(f"no run of the campaign can be scored; {first.file.name}: {first.error}{more}")
+
+
+def _score(campaign: Campaign, truth: Judgements, file: Path, cache: Path, truth_key: str) -> tuple[Scores, bool]:
+    """A run's scores, and whether anything had to be computed for them."""
+    key = _key(campaign, truth_key, file)
+    wanted = [str(m) for m in campaign.measures]
+    known = _cached(cache, key)
+    missing = [m for m in campaign.measures if str(m) not in known]
+    if known and not missing and list(known) == wanted:
+        return _scores([known[m] for m in wanted], cache.stem), False
+    if missing:
+        run = campaign.read_run(file)
+        known |= {r.measure: r for r in evaluate([run], truth, missing, **asdict(campaign.settings))}
+    scores = _scores([known[m] for m in wanted], cache.stem)
     write_scores(scores, cache, key)
-    return scores, True
+    return scores, bool(missing)
 
 
-def _key(campaign: Campaign, truth: Judgements, file: Path) -> str:
-    """A hash of everything that a run's scores depend on."""
+def _scores(results: Sequence[MeasureScores], run: str) -> Scores:
+    return Scores([run], results, canonical=lambda text: str(measure(text)))
+
+
+def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
+    """What was computed before from the same run and truth under the same rules, by measure."""
+    if not cache.exists():
+        return {}
+    try:
+        scores, stored = read_scores(cache)
+    except FormatError:
+        return {}  # a damaged cache is only a reason to compute again
+    return {result.measure: result for result in scores} if stored == key else {}
+
+
+def _key(campaign: Campaign, truth_key: str, file: Path) -> str:
+    """A hash of everything that a run's scores depend on, other than the measures."""
     source = Source(file)
+    settings = asdict(campaign.settings)
+    if campaign.settings.ci is None:
+        settings = {key: value for key, value in settings.items() if key not in ("ci_over", "replicates", "seed")}
     parts = [
         version("goldscale"),
         source.digest(),
-        truth.hash,
-        *map(str, campaign.measures),
-        repr(campaign.settings),
+        truth_key,
+        repr(settings),
         repr(campaign.thresholds.get(source.stem)),
         repr(None if campaign.labels is None else campaign.labels.names),
     ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _printable(text: str) -> str:
+    """Text that UTF-8 can hold: a file's name may have bytes that it cannot."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _write(outcome: Outcome, units: Literal["npz", "parquet"]) -> None:
@@ -134,16 +193,20 @@ def _write(outcome: Outcome, units: Literal["npz", "parquet"]) -> None:
         "version": 1,
         "campaign": outcome.campaign.name,
         "ranked_by": outcome.ranked_by,
-        "rejected": {r.file.name: str(r.error) for r in outcome.rejected},
+        "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in outcome.rejected},
     }
+    legend = interval_legend(outcome.campaign.settings, outcome.truth)
     write_text(folder / "leaderboard.csv", ranked.to_csv())
     write_text(folder / "leaderboard.json", json.dumps(about | ranked.to_dict(), indent=2, ensure_ascii=False) + "\n")
-    write_text(folder / "leaderboard.md", f"# {outcome.campaign.name}\n\n{table.to_markdown()}")
+    below = "" if legend is None else f"\n{legend}\n"
+    write_text(folder / "leaderboard.md", f"# {outcome.campaign.name}\n\n{table.to_markdown()}{below}")
     write_text(folder / "leaderboard.tex", table.to_latex())
     signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     write_text(folder / "signatures.txt", "".join(signatures))
     if units == "parquet":
-        write_scores_parquet(scores, folder / "units.parquet")
-    for stale in (folder / "units").glob("*.npz"):
+        write_scores_parquet(scores, folder / PARQUET)
+    else:
+        (folder / PARQUET).unlink(missing_ok=True)  # it would hold the scores of another time
+    for stale in (folder / UNITS).glob("*.npz"):
         if stale.stem not in scores.runs:
             stale.unlink()

@@ -10,9 +10,9 @@ import numpy as np
 
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.data import matrix as mx
-from goldscale.errors import GoldscaleError, GoldscaleWarning, first_few
+from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
-from goldscale.formats import read_run, sniff
+from goldscale.formats import Hints, format_named, sniff
 from goldscale.measures.alignment import Target
 
 
@@ -40,23 +40,28 @@ def check_run(
     path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
 ) -> Report:
     """Read a run and, where a truth is given, hold its items and labels against it."""
+    target = None if truth is None else Target(truth, "negative")
     try:
-        form = format or sniff(Source(path)).name
-        run = read_run(path, form, labels=labels)
+        # One Source for recognising and for reading: standard input comes only once.
+        source = Source(path)
+        form = sniff(source) if format is None else format_named(format)
+        if form.read_run is None:
+            raise FormatError(path, "a run", found=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", GoldscaleWarning)
-            if truth is not None:
-                Target(truth, "negative").align(run)
+            run = form.read_run(source, Hints(labels))
+            if target is not None:
+                target.align(run)
     except GoldscaleError as error:
         return Report(path, error)
-    facts = (f"format {form}", repr(run), *_facts(run))
+    facts = (f"format {form.name}", repr(run), *_facts(run))
     return Report(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
 
 
 def _facts(run: Run) -> list[str]:
     facts = []
     if run.scores is not None:
-        scores = mx.cells(run.scores)
+        scores = _ranked(run.scores)
         if scores.size:
             facts.append(f"scores from {scores.min():g} to {scores.max():g}")
     if run.decisions is not None:
@@ -69,8 +74,7 @@ def _remarks(run: Run) -> list[str]:
     if run.scores is None:
         return ["only decisions, no scores: measures on rankings see nothing but ties"]
     remarks = []
-    scores = mx.cells(run.scores)
-    finite = scores[np.isfinite(scores)]
+    finite = _ranked(run.scores)
     if run.decisions is None and finite.size:
         if finite.min() < 0 or finite.max() > 1:
             remarks.append("scores outside [0, 1]: fine for rankings, but the threshold 0.5 may not suit them")
@@ -84,3 +88,9 @@ def _remarks(run: Run) -> list[str]:
                 f"the same score for every {run.items.noun} in {len(names)} {run.labels.plural} ({first_few(names)})"
             )
     return remarks
+
+
+def _ranked(scores: mx.Matrix) -> np.ndarray:
+    """The scores of the cells that the run ranks at all."""
+    cells = mx.cells(scores)
+    return cells[np.isfinite(cells)]

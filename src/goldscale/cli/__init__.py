@@ -84,7 +84,7 @@ def main() -> None:
         code = _fail(where + (error.strerror or str(error)))
     except UnicodeEncodeError as error:
         around = error.object[max(error.start - 20, 0) : error.end + 20]
-        code = _fail(f"{ascii(around)} cannot be written as {error.encoding}")
+        code = _fail(f"{around!a} cannot be written as {error.encoding}")
     except MemoryError:
         code = _fail("there is not enough memory for this")
     except click.Abort as error:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 import goldscale as gs
-from goldscale.cli.options import labels_option, read_label_names
-from goldscale.cli.output import note
+from goldscale.cli.options import json_option, labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.output import note, progress_bar, show_json
 
 
 @click.command("convert")
@@ -18,6 +18,7 @@ from goldscale.cli.output import note
 @click.option("--strict", is_flag=True, help="Refuse to write when something would be lost.")
 @click.option("--list", "list_formats", is_flag=True, help="List the formats.")
 @labels_option
+@json_option
 def command(
     source: str | None,
     target: str | None,
@@ -27,49 +28,59 @@ def command(
     strict: bool,
     list_formats: bool,
     labels: str | None,
+    as_json: bool,
 ) -> None:
     """Convert a run or a truth from one format to another.
 
-    What the target format cannot hold is said.
+    What the target format cannot hold is said. "-" is standard input or output (then --to is needed).
 
     \b
     goldscale convert run.txt run.csv --labels concepts.txt
     goldscale convert --judgements qrels.txt truth.npz
     """
     if list_formats:
-        _list()
+        _list(as_json)
         return
     if source is None or target is None:
         raise click.UsageError("SOURCE and TARGET are needed (or --list)")
+    if as_json and target == "-":
+        raise click.UsageError("--json and the target - cannot both have standard output")
+    refuse_shared_input(source, labels)
     names = read_label_names(labels)
     from goldscale.formats import judgement_losses, run_losses
 
-    if judgements:
-        truth = gs.read_judgements(source, from_format, labels=names)
-        losses = judgement_losses(truth, target, to_format)
-    else:
-        run = gs.read_run(source, from_format, labels=names)
-        losses = run_losses(run, target, to_format)
+    data: gs.Judgements | gs.Run
+    with progress_bar("Reading", quiet=as_json) as update:
+        if judgements:
+            data = gs.read_judgements(source, from_format, labels=names, progress=update)
+        else:
+            data = gs.read_run(source, from_format, labels=names, progress=update)
+    losses = (
+        run_losses(data, target, to_format) if isinstance(data, gs.Run) else judgement_losses(data, target, to_format)
+    )
     if losses and strict:
         raise gs.ParameterError(f"{target} would lose: {', '.join(losses)}; nothing was written")
-    if judgements:
-        gs.write_judgements(truth, target, to_format)
-        note(f"wrote {target}: {truth!r}")
+    if isinstance(data, gs.Run):
+        gs.write_run(data, target, to_format)
     else:
-        gs.write_run(run, target, to_format)
-        note(f"wrote {target}: {run!r}")
+        gs.write_judgements(data, target, to_format)
+    if as_json:
+        kind = "judgements" if judgements else "run"
+        size = {"items": len(data.items), "labels": len(data.labels)}
+        show_json({"source": source, "target": target, "kind": kind, **size, "losses": losses})
+        return
+    note(f"wrote {target}: {data!r}")
     for loss in losses:
         click.secho(f"not held by this format: {loss}", fg="yellow", err=True)
 
 
-def _list() -> None:
+def _list(as_json: bool) -> None:
     from goldscale.cli.output import show_table
     from goldscale.data.table import Table
     from goldscale.formats import formats
 
-    rows = []
-    for form in formats().values():
-        can = [
+    can = {
+        form.name: [
             word
             for word, function in (
                 ("read run", form.read_run),
@@ -79,5 +90,15 @@ def _list() -> None:
             )
             if function is not None
         ]
-        rows.append([form.name, form.title, " ".join(form.suffixes), ", ".join(can)])
+        for form in formats().values()
+    }
+    if as_json:
+        show_json(
+            [
+                {"name": form.name, "title": form.title, "endings": list(form.suffixes), "can": can[form.name]}
+                for form in formats().values()
+            ]
+        )
+        return
+    rows = [[form.name, form.title, " ".join(form.suffixes), ", ".join(can[form.name])] for form in formats().values()]
     show_table(Table(["format", "", "endings", "can"], rows))

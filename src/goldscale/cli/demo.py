@@ -20,7 +20,7 @@ from goldscale.cli.output import note, progress_bar
     type=click.IntRange(min=10),
     help="Number of items; 13000 is the size of the 2009 task.",
 )
-@click.option("--seed", default=20090, show_default=True, help="Seed of the made-up data.")
+@click.option("--seed", default=20090, show_default=True, type=click.IntRange(min=0), help="Seed of the made-up data.")
 @json_option
 def command(folder: str, items: int, seed: int, as_json: bool) -> None:
     """Make a sample campaign and evaluate it.

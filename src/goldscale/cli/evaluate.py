@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from goldscale.cli.options import json_option
-from goldscale.cli.output import note, progress_bar, show_table
+from goldscale.cli.output import note, progress_bar, show_json, show_table
 
 if TYPE_CHECKING:
     from goldscale.campaign import Outcome
@@ -42,10 +42,15 @@ def show_outcome(outcome: Outcome, as_json: bool) -> None:
     for bad in outcome.rejected:
         click.secho(f"left out {bad.file.name}: {bad.error}", fg="red", err=True)
     if as_json:
-        click.echo(json.dumps(json.loads((outcome.folder / "leaderboard.json").read_text("utf-8")), indent=2))
+        show_json(json.loads((outcome.folder / "leaderboard.json").read_text("utf-8")))
         return
+    from goldscale.campaign.evaluation import interval_legend
+
     truth = outcome.truth
     show_table(outcome.scores.table(rank_by=outcome.ranked_by), title=outcome.campaign.name, highlight=(0,))
+    legend = interval_legend(outcome.campaign.settings, truth)
+    if legend is not None:
+        note(legend)
     note(
         f"{len(outcome.scores.runs)} runs ({outcome.reused} unchanged) on {len(truth.items)} {truth.items.plural} x "
         f"{len(truth.labels)} {truth.labels.plural}, {truth.cardinality:.2f} labels each; ranked by "

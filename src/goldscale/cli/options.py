@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -19,9 +20,20 @@ class ThresholdType(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | str:
         try:
-            return float(value)
+            number = float(value)
         except ValueError:
-            return str(value)
+            return self._rule(str(value))
+        if not math.isfinite(number):
+            self.fail(f"{value} is no threshold; give a finite number or a rule", param, ctx)
+        return number
+
+    @staticmethod
+    def _rule(name: str) -> str:
+        from goldscale.measures.decisions import RULES
+
+        if name not in RULES:
+            raise gs.UnknownNameError("threshold rule", name, RULES)
+        return name
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
@@ -33,46 +45,65 @@ labels_option = click.option(
 )
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
+_RULES = (
+    click.option(
+        "--ties",
+        default="expected",
+        show_default=True,
+        metavar="RULE",
+        help="expected, best, worst, order, id (trec_eval) or group (scikit-learn).",
+    ),
+    click.option(
+        "--undefined",
+        default="skip",
+        show_default=True,
+        metavar="RULE",
+        help="What a unit without an answer does to the mean: skip, zero or one.",
+    ),
+    click.option(
+        "--unjudged",
+        default="negative",
+        show_default=True,
+        metavar="RULE",
+        help="Unjudged cells are negative, or left out: ignore; bounds shows the lowest and the highest value that "
+        "they leave open.",
+    ),
+    click.option(
+        "--threshold",
+        type=ThresholdType(),
+        default=0.5,
+        show_default=True,
+        help="For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
+    ),
+    click.option(
+        "--ci", type=float, metavar="LEVEL", help="Add a bootstrap interval of this confidence level, as 0.95."
+    ),
+    click.option(
+        "--ci-over",
+        default="item",
+        show_default=True,
+        metavar="AXIS",
+        help="What the bootstrap draws: item or label.",
+    ),
+    click.option(
+        "--replicates",
+        default=1000,
+        show_default=True,
+        type=click.IntRange(min=1),
+        help="How many times the bootstrap draws.",
+    ),
+    click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the bootstrap."),
+)
+
 
 def evaluation_options(command: Command) -> Command:
-    """The rules of an evaluation: ties, undefined units, unjudged cells, threshold."""
-    for option in reversed(
-        (
-            click.option(
-                "--ties",
-                default="expected",
-                show_default=True,
-                metavar="RULE",
-                help="expected, best, worst, order, id (trec_eval) or group (scikit-learn).",
-            ),
-            click.option(
-                "--undefined",
-                default="skip",
-                show_default=True,
-                metavar="RULE",
-                help="What a unit without an answer does to the mean: skip, zero or one.",
-            ),
-            click.option(
-                "--unjudged",
-                default="negative",
-                show_default=True,
-                metavar="RULE",
-                help="Unjudged cells are negative, or left out: ignore.",
-            ),
-            click.option(
-                "--threshold",
-                type=ThresholdType(),
-                default=0.5,
-                show_default=True,
-                help="For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
-            ),
-        )
-    ):
+    """The rules of an evaluation: ties, undefined units, unjudged cells, threshold, interval."""
+    for option in reversed(_RULES):
         command = option(command)
     return command
 
 
-def read_label_names(path: str | None) -> Any:
+def read_label_names(path: str | None) -> gs.Concepts | None:
     """The names in a labels file, or None."""
     if path is None:
         return None
@@ -81,6 +112,7 @@ def read_label_names(path: str | None) -> Any:
     return read_labels(path)
 
 
-def read_truth(path: str, format_name: str | None, labels: str | None) -> gs.Judgements:
-    """The truth named on the command line."""
-    return gs.read_judgements(path, format_name, labels=read_label_names(labels))
+def refuse_shared_input(*paths: str | None) -> None:
+    """Standard input can be read only once."""
+    if paths.count("-") > 1:
+        raise click.UsageError("only one file can be standard input (-)")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,6 +14,9 @@ import click
 
 if TYPE_CHECKING:
     from goldscale.data.table import Table
+
+WIDE = 10_000
+"""Wide enough for anything: tables are not shortened where nobody watches."""
 
 
 class Progress(Protocol):
@@ -27,14 +32,30 @@ def show_table(table: Table, title: str | None = None, highlight: Sequence[int] 
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False)
+    console = Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
     shown = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for i, name in enumerate(table.header):
         is_text = table.is_text(i)
         shown.add_column(Text(name), justify="left" if is_text else "right", no_wrap=not is_text, overflow="fold")
+    widths = [max(len(row[i]) for row in (table.header, *table.rows)) for i in range(len(table.header))]
+    # An interval goes under its value where both do not fit side by side.
+    narrow = sum(widths) + 3 * len(widths) > console.width
     for number, row in enumerate(table.rows):
-        shown.add_row(*(Text(cell) for cell in row), style="bold" if number in highlight else None)
-    console.print(shown)
+        cells = [cell.replace(" [", "\n[") if narrow and not table.is_text(i) else cell for i, cell in enumerate(row)]
+        shown.add_row(*map(Text, cells), style="bold" if number in highlight else None)
+    with console.capture() as captured:
+        console.print(shown)
+    lines = captured.get().splitlines()
+    click.echo("\n".join(line.rstrip() for line in lines if title is not None or line.strip()))
+
+
+def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:
+    """Terms and what is to be said about each, in two columns; the first is ``width`` wide."""
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDE
+    for term, about in rows:
+        begin = f"  {term:<{width}}  "
+        lines = textwrap.wrap(about, max(room - len(begin), 20)) or [""]
+        click.echo(begin + ("\n" + " " * len(begin)).join(lines))
 
 
 def show_json(value: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+import goldscale as gs
 from goldscale.cli.options import json_option
 from goldscale.cli.output import show_json, show_table
 
@@ -17,9 +18,11 @@ def command(filter: str, as_json: bool) -> None:
     TEXT limits the rows to those whose source, table or cell contains it.
     """
     from goldscale.data.table import Table
-    from goldscale.reproduce import reproduce
+    from goldscale.reproduce import printed, reproduce
 
     rows = list(reproduce(filter))
+    if not rows:
+        raise gs.UnknownNameError("source, table or cell", filter, dict.fromkeys(p.table for p in printed()))
     if as_json:
         show_json([row.to_dict() for row in rows])
         return
@@ -37,4 +40,6 @@ def command(filter: str, as_json: bool) -> None:
         for row in rows
     ]
     show_table(Table(["source", "table", "cell", "printed", "computed", "", "note"], cells))
-    click.echo(f"{sum(row.agrees is True for row in rows)} of {len(rows)} agree to the last printed digit.")
+    missing = sum(row.agrees is None for row in rows)
+    besides = f" {missing} could not be computed." if missing else ""
+    click.echo(f"{sum(row.agrees is True for row in rows)} of {len(rows)} agree to the last printed digit.{besides}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +14,15 @@ from goldscale.cli.options import (
     json_option,
     labels_option,
     read_label_names,
-    read_truth,
+    refuse_shared_input,
 )
 from goldscale.cli.output import note, progress_bar, show_table
+
+if TYPE_CHECKING:
+    from goldscale.measures.settings import Settings
+
+ENDINGS = {"--csv": ".csv", "--json": ".json", "--markdown": ".md", "--latex": ".tex"}
+"""The ways to ask for a form, and the ending of a file in it."""
 
 
 @click.command("score")
@@ -27,17 +34,19 @@ from goldscale.cli.output import note, progress_bar, show_table
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure, as AP or P:item; may be repeated. [default: AP, AUC, F1, F1:item]",
+    help="A measure, as AP or P:item; may be repeated; the first one ranks. [default: AP, AUC, F1, F1:item]",
 )
 @evaluation_options
 @labels_option
 @format_option
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
-@click.option("--units", is_flag=True, help="Per-unit values instead of the averages (with --csv or --out).")
+@click.option("--units", is_flag=True, help="Per-unit values instead of the averages (with --csv or --out FILE.csv).")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option("--markdown", is_flag=True, help="Print a Markdown table.")
 @click.option("--latex", is_flag=True, help="Print a LaTeX table.")
-@click.option("--digits", default=4, show_default=True, help="Digits after the point in tables.")
+@click.option(
+    "--digits", default=4, show_default=True, type=click.IntRange(0, 17), help="Digits after the point in tables."
+)
 @click.option(
     "-o", "--out", type=click.Path(), metavar="FILE", help="Write to a .csv, .json, .md or .tex file instead."
 )
@@ -65,63 +74,85 @@ def command(
     \b
     goldscale score isis.txt --truth truth.txt -m AP -m F1:item
     """
-    from goldscale.campaign.campaign import DEFAULT_MEASURES
+    from goldscale.campaign.evaluation import interval_legend
 
-    asked = [gs.measure(m) for m in measures or DEFAULT_MEASURES]
+    flags = {"--csv": as_csv, "--json": as_json, "--markdown": markdown, "--latex": latex, "--out": out is not None}
+    form = _form([flag for flag, given in flags.items() if given], out)
+    if units and form != ".csv":
+        raise click.UsageError("--units needs --csv or --out FILE.csv")
+    refuse_shared_input(*runs, truth, labels)
+    asked, settings = _checked(measures, rules)
     names = read_label_names(labels)
-    judged = read_truth(truth, truth_format, labels)
+    judged = gs.read_judgements(truth, truth_format, labels=names)
     with progress_bar("Scoring", quiet=as_json) as update:
-        parts = []
+        parts: dict[str, gs.Scores] = {}
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            parts.append(gs.evaluate([gs.read_run(path, format_name, labels=names)], judged, asked, **rules))
-    _refuse_doubled(parts)
-    scores = gs.Scores.stack(parts)
-    if out is not None:
-        _write(scores, out, units, digits)
-        note(f"wrote {out}")
-    elif as_json:
-        click.echo(scores.to_json(), nl=False)
-    elif as_csv:
-        click.echo(scores.to_csv(units=units), nl=False)
-    elif markdown or latex:
-        table = scores.table(digits)
-        click.echo(table.to_markdown() if markdown else table.to_latex(), nl=False)
-    elif units:
-        raise click.UsageError("--units needs --csv or --out FILE")
-    else:
-        first = scores.measures[0]
-        show_table(scores.table(digits, rank_by=first if len(runs) > 1 else None))
-        _tell_undefined(scores)
-
-
-def _refuse_doubled(parts: list[gs.Scores]) -> None:
-    from collections import Counter
-
-    names = Counter(name for part in parts for name in part.runs)
-    double = [name for name, count in names.items() if count > 1]
-    if double:
-        raise gs.MismatchError("runs must have names of their own", double=double, hint="Rename one of the files")
-
-
-def _write(scores: gs.Scores, out: str, units: bool, digits: int) -> None:
-    writers = {
+            run = gs.read_run(path, format_name, labels=names)
+            if run.name in parts:
+                hint = f"{path} has the name of a run before it; rename one of them"
+                raise gs.MismatchError("runs must have names of their own", double=[run.name], hint=hint)
+            parts[run.name] = _evaluate(path, run, judged, asked, rules)
+    scores = gs.Scores.stack(list(parts.values()))
+    rank_by = scores.measures[0] if len(runs) > 1 else None
+    writers: dict[str, Callable[[], str]] = {
         ".csv": lambda: scores.to_csv(out, units=units),
         ".json": lambda: scores.to_json(out),
-        ".md": lambda: scores.to_markdown(out, digits),
-        ".tex": lambda: scores.to_latex(out, digits),
+        ".md": lambda: scores.to_markdown(out, digits, rank_by),
+        ".tex": lambda: scores.to_latex(out, digits, rank_by),
     }
-    suffix = next((s for s in writers if out.lower().endswith(s)), None)
-    if suffix is None:
-        raise click.UsageError(f"--out must end in one of {', '.join(writers)}")
-    writers[suffix]()
+    if form is None:
+        show_table(scores.table(digits, rank_by))
+        _tell(interval_legend(settings, judged), scores)
+        return
+    text = writers[form]()
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        note(f"wrote {out}")
 
 
-def _tell_undefined(scores: gs.Scores) -> None:
+def _form(flags: list[str], out: str | None) -> str | None:
+    """The ending of the form that was asked for; None for a table on the terminal."""
+    if len(flags) > 1:
+        raise click.UsageError(f"choose one of {' and '.join(flags)}")
+    if out is None:
+        return ENDINGS[flags[0]] if flags else None
+    name = out.lower().removesuffix(".gz")
+    for ending in ENDINGS.values():
+        if name.endswith(ending):
+            return ending
+    raise click.UsageError(f"the name after --out must end in {', '.join(ENDINGS.values())}, unlike {out!r}")
+
+
+def _checked(measures: tuple[str, ...], rules: dict[str, Any]) -> tuple[list[gs.Measure], Settings]:
+    """Measures and rules as asked for; what is wrong with them is said before a file is read."""
+    from goldscale.campaign.campaign import DEFAULT_MEASURES
+    from goldscale.measures.settings import Settings
+
+    return [gs.measure(m) for m in measures or DEFAULT_MEASURES], Settings(**rules)
+
+
+def _evaluate(
+    path: str, run: gs.Run, truth: gs.Judgements, asked: list[gs.Measure], rules: dict[str, Any]
+) -> gs.Scores:
+    try:
+        return gs.evaluate([run], truth, asked, **rules)
+    except gs.MismatchError as error:
+        error.args = (f"{path}: {error}",)
+        raise
+
+
+def _tell(legend: str | None, scores: gs.Scores) -> None:
+    """What a reader of the table should know besides."""
+    if legend is not None:
+        note(legend)
     for result in scores:
         count = int(result.undefined.max())
         if count:
-            noun = result.units.noun if count == 1 else result.units.plural
+            most = "up to " if len(set(result.undefined.tolist())) > 1 else ""
+            have = "has" if count == 1 else "have"
             why = gs.measure(result.measure).definition.undefined
-            note(f"{result.measure}: up to {count} of {len(result.units)} {noun} have no value ({why})")
+            units = f"{len(result.units)} {result.units.plural}"
+            note(f"{result.measure}: {most}{count} of {units} {have} no value ({why})")

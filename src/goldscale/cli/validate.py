@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 import goldscale as gs
-from goldscale.cli.options import format_option, json_option, labels_option, read_label_names, read_truth
-from goldscale.cli.output import show_json
+from goldscale.cli.options import format_option, json_option, labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.output import progress_bar, show_json
+
+if TYPE_CHECKING:
+    from goldscale.campaign.validation import Report
 
 
 @click.command("validate")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @click.option("--truth", metavar="FILE", help="A truth (or any file with the same items and labels) to check against.")
+@click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
 @click.option("--campaign", type=click.Path(), metavar="FOLDER", help="A campaign to check against.")
 @labels_option
 @format_option
@@ -23,6 +27,7 @@ def command(
     ctx: click.Context,
     runs: tuple[str, ...],
     truth: str | None,
+    truth_format: str | None,
     campaign: str | None,
     labels: str | None,
     format_name: str | None,
@@ -33,24 +38,37 @@ def command(
     Says what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
     from goldscale.campaign.validation import check_run
+    from goldscale.formats import format_named
 
+    if campaign is not None and (truth is not None or labels is not None):
+        raise click.UsageError("a --campaign has its own truth and labels; leave --truth and --labels out")
+    refuse_shared_input(*runs, truth, labels)
+    if format_name is not None:
+        format_named(format_name)
     names, judged = read_label_names(labels), None
     if campaign is not None:
         folder = gs.Campaign.load(campaign)
         judged, names = folder.read_truth(), folder.labels
     elif truth is not None:
-        judged = read_truth(truth, None, labels)
-    reports = [check_run(path, judged, format_name, names) for path in runs]
+        judged = gs.read_judgements(truth, truth_format, labels=names)
+    reports = []
+    with progress_bar("Checking", quiet=as_json) as update:
+        for number, path in enumerate(runs):
+            if update:
+                update(number, len(runs), path)
+            reports.append(check_run(path, judged, format_name, names))
     if as_json:
         show_json([report.to_dict() for report in reports])
     else:
         for report in reports:
             _show(report)
-    if any(report.error for report in reports):
-        ctx.exit(3)
+    errors = [report.error for report in reports if report.error is not None]
+    if errors:
+        only_missing = all(isinstance(error, gs.MissingResourceError) for error in errors)
+        ctx.exit(gs.MissingResourceError.exit_code if only_missing else gs.GoldscaleError.exit_code)
 
 
-def _show(report: Any) -> None:
+def _show(report: Report) -> None:
     if report.error is not None:
         click.secho(f"{report.file}: bad", fg="red", bold=True)
         click.echo(f"  {report.error}")

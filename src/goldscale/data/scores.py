@@ -197,9 +197,7 @@ class Scores:
         """The summary as a Markdown table, ranked by a measure where one is named."""
         return _deliver(self.table(digits, rank_by).to_markdown(), path)
 
-    def to_latex(
-        self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None
-    ) -> str:
+    def to_latex(self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None) -> str:
         """The summary as a LaTeX tabular (booktabs), ranked by a measure where one is named."""
         return _deliver(self.table(digits, rank_by).to_latex(), path)
 

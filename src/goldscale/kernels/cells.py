@@ -159,7 +159,7 @@ class DenseCells:
     def __init__(self, scores: np.ndarray, truth: DenseTruth) -> None:
         self.scores = scores
         self.truth = truth
-        self._counts: dict[tuple[int, int], tuple[Counts, Counts]] = {}
+        self._counts: dict[int, tuple[np.ndarray, tuple[Counts, Counts]]] = {}
 
     def blocks(self, direction: Direction, order: np.ndarray | None = None) -> Iterator[Block]:
         """Blocks of units; the cells of each stand in the order given, else as they come."""
@@ -190,10 +190,10 @@ class DenseCells:
 
     def counts(self, said: np.ndarray, rel: int, direction: Direction) -> Counts:
         """Counts for set measures; ``said`` is a boolean matrix."""
-        key = (id(said), rel)
-        if key not in self._counts:
-            self._counts[key] = count_dense(said, self.truth.relevant(rel), self.truth.judged)
-        return self._counts[key][0 if direction == "item" else 1]
+        known = self._counts.get(rel)
+        if known is None or known[0] is not said:
+            known = self._counts[rel] = (said, count_dense(said, self.truth.relevant(rel), self.truth.judged))
+        return known[1][0 if direction == "item" else 1]
 
     def unknown_counts(self, said: np.ndarray, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
         """Per unit: unjudged cells that were said yes to, and unjudged cells in all."""

@@ -35,6 +35,8 @@ def bounds(run: Run, targets: Targets, asked: Sequence[Measure]) -> dict[Measure
     aligned = targets.plain.align(run)
     found: dict[Measure, tuple[float, float]] = {}
     for m in asked:
+        if m.definition.score == "semantic":
+            raise ParameterError(f"{m}: there are no bounds for measures on whole label sets")
         if m.definition.relevance == "graded" and targets.truth.relevance == "graded":
             raise ParameterError(f"{m}: bounds need binary relevance; this truth has grades")
         low, high = (

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
 from goldscale.kernels.resampling import PackedDraws, draws, lanes_per_word, pack
@@ -55,6 +56,8 @@ def _replicators(scores: RunScores, settings: Settings) -> list[_Replicate]:
     over = settings.ci_over
     found: list[_Replicate] = []
     for m in scores.values:
+        if m.definition.score == "semantic" and over == "label":
+            raise ParameterError(f"{m}: label sets cannot be drawn label by label; use ci_over='item'")
         if m.micro or (m.definition.prediction == "set" and m.direction != over):
             found.append(_recount(scores, m, settings))
         elif m.direction == over:
@@ -79,7 +82,9 @@ def _recount(scores: RunScores, measure: Measure, settings: Settings) -> _Replic
     over = settings.ci_over
     if measure.micro:
         # Pooled counts are sums over the drawn axis, whichever way the measure reads.
-        parts = _parts(scores.aligned[False].cells.counts(scores.said, measure["rel"], over))
+        parts = _parts(
+            scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure["rel"], over)
+        )
 
         def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
             return {measure: measure.definition.kernel(Counts(*(drawn @ part for part in parts)), measure)}

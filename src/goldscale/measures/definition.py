@@ -12,6 +12,7 @@ import numpy as np
 
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
+from goldscale.kernels.counts import Counts
 
 Value = float | int | str
 Prediction = Literal["set", "ranking"]
@@ -71,6 +72,12 @@ class Definition:
     undefined: str
     reference: str
     example: str
+    directions: tuple[Direction, ...] = ("item", "label")
+    """In which directions it can be read."""
+    needs: frozenset[str] = field(default_factory=frozenset)
+    """What it needs to know beside runs and truth: ontology, relatedness, agreement."""
+    counts: Callable[[Any, Measure], Counts] | None = None
+    """Makes the counts of a semantic set measure from label sets; its kernel then takes counts."""
     relevance: Literal["binary", "graded"] = "binary"
     score: Literal["binary", "semantic"] = "binary"
     low: float = 0.0
@@ -129,7 +136,7 @@ class Measure:
     @property
     def micro(self) -> bool:
         """Whether all units are pooled into one before the measure is applied."""
-        return self.parameters.get("avg") == "micro"
+        return self.parameters.get("avg") == "micro" or self.parameters.get("variant") == "kiritchenko"
 
     def __str__(self) -> str:
         text = self.definition.name

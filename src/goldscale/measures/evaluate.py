@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,10 +20,15 @@ from goldscale.measures.bounds import bounds
 from goldscale.measures.confidence import intervals
 from goldscale.measures.decisions import Threshold
 from goldscale.measures.definition import Measure
+from goldscale.measures.knowledge import Agreement, Knowledge
 from goldscale.measures.registry import measure as parse
 from goldscale.measures.scoring import RunScores, Targets, score_run
 from goldscale.measures.settings import Settings, Undefined
 from goldscale.measures.signature import signature
+
+if TYPE_CHECKING:
+    from goldscale.data.ontology import Ontology
+    from goldscale.relatedness import Relatedness
 
 POOLED = "all"
 """Name of the one unit of a micro-averaged measure."""
@@ -40,6 +47,9 @@ def evaluate(
     ci_over: Direction = "item",
     replicates: int = 1000,
     seed: int = 0,
+    ontology: Ontology | str | os.PathLike[str] | None = None,
+    relatedness: Relatedness | str | os.PathLike[str] | None = None,
+    agreement: Agreement | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Scores:
     """Score runs against a truth.
@@ -60,6 +70,9 @@ def evaluate(
 
     ci: 0.95 adds a bootstrap interval from ``replicates`` draws over items, or over labels with ci_over="label".
 
+    ontology, relatedness, agreement: what semantic measures need: an object, a bundled name ('pto-2009', 'identity')
+    or a path; agreement factors by label.
+
     >>> scores = evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ["AP:item", "P:item"])
     >>> scores.summary()["run"]
     {'AP:item': 0.8333333333333333, 'P:item': 0.5}
@@ -70,21 +83,30 @@ def evaluate(
     asked = list(dict.fromkeys(parse(m) for m in ([measures] if isinstance(measures, (str, Measure)) else measures)))
     if not asked:
         raise ParameterError("no measure was asked for")
-    targets = Targets(judged, settings)
-    parts: list[RunScores] = []
-    limits: list[Limits] = []
+    knowledge = Knowledge(judged.labels, ontology, relatedness, agreement)
+    targets = Targets(judged, settings, knowledge)
+    parts: list[_Part] = []
     for done, run in enumerate(held):
         if progress is not None:
             progress(done, len(held))
-        parts.append(score_run(run, targets, asked))
-        limits.append(_limits(parts[-1], run, targets))
+        scored = score_run(run, targets, asked)
+        parts.append(_Part(scored.values, scored.threshold, _limits(scored, run, targets)))
     if progress is not None:
         progress(len(held), len(held))
-    results = [_assemble(measure, judged, settings, parts, limits) for measure in asked]
+    results = [_assemble(measure, targets, parts) for measure in asked]
     return Scores([run.name for run in held], results, canonical=lambda text: str(parse(text)))
 
 
 Limits = dict[Measure, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What is kept of a run once it is scored."""
+
+    values: dict[Measure, np.ndarray]
+    threshold: str
+    limits: Limits
 
 
 def _limits(scores: RunScores, run: Run, targets: Targets) -> Limits:
@@ -123,27 +145,23 @@ def _from_array(values: Any, name: str) -> Run:
     return Run(scores=array, name=name)
 
 
-def _assemble(
-    measure: Measure,
-    truth: Judgements,
-    settings: Settings,
-    parts: Sequence[RunScores],
-    limits: Sequence[Limits],
-) -> MeasureScores:
+def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part]) -> MeasureScores:
+    truth, settings = targets.truth, targets.settings
     units: Axis = truth.items if measure.direction == "item" else truth.labels
     if measure.micro:
         units = Axis([POOLED], units.noun)
     values = np.stack([part.values[measure] for part in parts])
     values.flags.writeable = False
-    bounded = bool(limits) and bool(limits[0])
+    limits = np.array([part.limits[measure] for part in parts]).T if parts[0].limits else None
+    known = targets.knowledge.describe(measure.definition.needs)
     return MeasureScores(
         str(measure),
         values,
         units,
         aggregate(values, measure, settings.undefined),
         np.isnan(values).sum(axis=1),
-        tuple(signature(measure, truth, settings, part.threshold) for part in parts),
+        tuple(signature(measure, truth, settings, part.threshold, known) for part in parts),
         measure.definition.higher_is_better,
-        np.array([limit[measure][0] for limit in limits]) if bounded else None,
-        np.array([limit[measure][1] for limit in limits]) if bounded else None,
+        None if limits is None else limits[0],
+        None if limits is None else limits[1],
     )

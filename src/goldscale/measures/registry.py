@@ -113,7 +113,10 @@ def _direction(text: str | None, definition: Definition) -> Direction:
         return definition.direction
     if text.casefold() not in DIRECTIONS:
         raise UnknownNameError("direction", text, DIRECTIONS)
-    return DIRECTIONS[text.casefold()]
+    found = DIRECTIONS[text.casefold()]
+    if found not in definition.directions:
+        raise ParameterError(f"the measure {definition.name} is read by {definition.direction} only")
+    return found
 
 
 def _parameters(groups: tuple[str | None, ...], definition: Definition, whole: str) -> dict[str, Value]:

@@ -12,12 +12,15 @@ import numpy as np
 
 from goldscale.data import Axis, Judgements, Run
 from goldscale.kernels.cells import Block, Direction
+from goldscale.kernels.counts import Counts
 from goldscale.kernels.ranking import Ranking, Ties
 from goldscale.kernels.resampling import RankedCells
 from goldscale.kernels.sorting import Among, sort_block
 from goldscale.measures.alignment import Aligned, Target
 from goldscale.measures.decisions import decide
 from goldscale.measures.definition import Measure
+from goldscale.measures.knowledge import Knowledge
+from goldscale.measures.labelsets import label_sets
 from goldscale.measures.settings import Settings
 
 AMONG_TIES: dict[Ties, Among] = {
@@ -34,9 +37,10 @@ DIRECTIONS: tuple[Direction, ...] = ("item", "label")
 class Targets:
     """The truth as the rules have it, and as measures want it that leave unjudged cells out by definition."""
 
-    def __init__(self, truth: Judgements, settings: Settings) -> None:
+    def __init__(self, truth: Judgements, settings: Settings, knowledge: Knowledge | None = None) -> None:
         self.truth = truth
         self.settings = settings
+        self.knowledge = knowledge or Knowledge(truth.labels)
 
     @cached_property
     def plain(self) -> Target:
@@ -70,6 +74,8 @@ class RunScores:
     """Where the decisions come from, for the signature."""
     rankings: dict[tuple[bool, Direction], list[RankedBlock]]
     """The sorted rankings that bootstrap replicates re-weight (by condensed truth and direction)."""
+    pooled: dict[Measure, Counts]
+    """Counts per item of semantic measures that pool all items."""
 
 
 def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores:
@@ -86,8 +92,13 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
     if by_set:
         said, threshold = decide(aligned[False], targets.truth.labels.names, settings.threshold)
         for m in by_set:
-            counts = aligned[False].cells.counts(said, m["rel"], m.direction)
-            values[m] = m.definition.kernel(counts.pooled() if m.micro else counts, m)
+            if m.definition.score == "binary":
+                counts = aligned[False].cells.counts(said, m["rel"], m.direction)
+                values[m] = m.definition.kernel(counts.pooled() if m.micro else counts, m)
+    pooled: dict[Measure, Counts] = {}
+    for m in asked:
+        if m.definition.score == "semantic":
+            values[m] = _compare_sets(aligned[False], said, m, targets, pooled)
     for condensed, direction in ((c, d) for c in aligned for d in DIRECTIONS):
         ranked = [m for m in asked if is_ranked(m, condensed, direction)]
         if ranked:
@@ -96,13 +107,30 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
     items = len(targets.truth.items)
     # Items that only the run knows have nothing relevant: they are candidates, not units.
     values = {m: v[:items] if m.direction == "item" and not m.micro else v for m, v in values.items()}
-    return RunScores(aligned, values, said, threshold, rankings)
+    return RunScores(aligned, values, said, threshold, rankings, pooled)
 
 
 def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
     """Whether this measure reads such a ranking."""
     d = measure.definition
-    return d.prediction == "ranking" and d.condensed == condensed and measure.direction == direction
+    ranked = d.prediction == "ranking" and d.score == "binary"
+    return ranked and d.condensed == condensed and measure.direction == direction
+
+
+def _compare_sets(
+    aligned: Aligned, said: np.ndarray | None, measure: Measure, targets: Targets, pooled: dict[Measure, Counts]
+) -> np.ndarray:
+    settings, definition = targets.settings, measure.definition
+    order = tie_order(aligned, "item", settings.ties)
+    items = len(targets.truth.items)
+    sets = label_sets(aligned, said, measure["rel"], settings.ties, order, targets.knowledge, items)
+    if definition.counts is None:
+        return definition.kernel(sets, measure)
+    counts = definition.counts(sets, measure)
+    if measure.micro:
+        pooled[measure] = counts
+        counts = counts.pooled()
+    return definition.kernel(counts, measure)
 
 
 def _rank(

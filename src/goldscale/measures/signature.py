@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.metadata import version
 
 from goldscale.data import Judgements
@@ -9,7 +10,9 @@ from goldscale.measures.definition import Measure
 from goldscale.measures.settings import Settings
 
 
-def signature(measure: Measure, truth: Judgements, settings: Settings, threshold: str) -> str:
+def signature(
+    measure: Measure, truth: Judgements, settings: Settings, threshold: str, known: Sequence[str] = ()
+) -> str:
     """``AP|ties=expected|undefined=skip|unjudged=negative|truth=1a2b3c4d|...|goldscale=0.1.0``."""
     parts = [str(measure)]
     if measure.definition.prediction == "ranking":
@@ -18,6 +21,7 @@ def signature(measure: Measure, truth: Judgements, settings: Settings, threshold
         parts.append(f"threshold={threshold}")
     if truth.relevance == "graded" and "rel" in measure.parameters:
         parts.append(f"relevant=grade>={measure['rel']}")
+    parts += known
     if settings.ci is not None:
         over = truth.items.plural if settings.ci_over == "item" else truth.labels.plural
         parts.append(f"ci={settings.ci:g} over {over}, {settings.replicates} draws, seed {settings.seed}")

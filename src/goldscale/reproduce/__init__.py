@@ -16,7 +16,7 @@ def printed() -> list[Printed]:
 
 
 def reproduce(filter: str = "") -> Iterator[Checked]:
-    """Compute the printed numbers again whose seed or table contains the text."""
+    """Compute the printed numbers again whose seed, table or cell contains the text."""
     wanted = filter.casefold()
     for cell in printed():
         if wanted in f"{cell.seed} {cell.table} {cell.cell}".casefold():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -64,7 +65,7 @@ class Checked:
             "table": self.source.table,
             "cell": self.source.cell,
             "printed": float(self.source.printed),
-            "computed": self.computed,
+            "computed": None if self.computed is None or math.isnan(self.computed) else self.computed,
             "agrees": self.agrees,
             "note": self.note,
         }

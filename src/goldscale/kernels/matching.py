@@ -1,0 +1,173 @@
+"""Semantic comparison of label sets: matching costs (thesis eqs. 7.1-7.3) and optimal assignment (eqs. 9.1-9.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+MAX_SUBSETS = 1000
+"""Up to so many ways of cutting a tie group are tried one by one."""
+
+
+def matching_costs(
+    said: np.ndarray,
+    relevant: np.ndarray,
+    costs: np.ndarray,
+    agreement: np.ndarray | None = None,
+    penalised: np.ndarray | None = None,
+) -> np.ndarray:
+    """Cost of each item's label set, from 0 (the same set) to 1 (eq. 7.1 over the size of the union).
+
+    ``said`` and ``relevant`` are items x labels; ``costs`` is labels x labels. Every false label is matched to its
+    nearest relevant one and every missed label to its nearest said one. Penalised labels cost 1 each and leave
+    the false labels and the relevant ones, but may still be matched by missed ones. A label with nothing left to
+    match costs 1. Among equally near labels the one with the higher agreement counts, so that order does not.
+    """
+    factor = np.ones(len(costs)) if agreement is None else agreement
+    false, target = said & ~relevant, relevant
+    total = np.zeros(len(said))
+    if penalised is not None:
+        total += np.count_nonzero(penalised, axis=1)
+        false, target = false & ~penalised, relevant & ~penalised
+    missed = target & ~said
+    nearest, weight = _nearest(target, costs, factor)
+    total += np.where(false, nearest * weight, 0.0).sum(axis=1)
+    nearest, _ = _nearest(said, costs.T, factor)
+    nothing_said = ~said.any(axis=1)
+    total += np.where(missed, np.where(nothing_said[:, None], 1.0, nearest * factor), 0.0).sum(axis=1)
+    union = np.count_nonzero(said | relevant, axis=1)
+    return np.divide(total, union, out=np.full(len(said), np.nan), where=union > 0)
+
+
+def _nearest(chosen: np.ndarray, costs: np.ndarray, factor: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each item and label: the lowest cost to a chosen label of the item, and that label's factor.
+
+    Label by label over the items that have it: the work is the number of chosen cells times the number of labels.
+    """
+    nearest = np.full(chosen.shape, np.inf)
+    weight = np.ones(chosen.shape)
+    # From the highest agreement down, so that the first of equally near labels is the one that counts.
+    for label in np.argsort(-factor, kind="stable"):
+        rows = np.flatnonzero(chosen[:, label])
+        known, cost = nearest[rows], costs[:, label]
+        nearer = cost < known
+        nearest[rows] = np.where(nearer, cost, known)
+        weight[rows] = np.where(nearer, factor[label], weight[rows])
+    return np.where(np.isinf(nearest), 1.0, nearest), weight
+
+
+def semantic_r_precision(
+    scores: np.ndarray, relevant: np.ndarray, relatedness: np.ndarray, ties: str, tie_order: np.ndarray | None
+) -> np.ndarray:
+    """Per item: highest total relatedness of one-to-one pairs between its first R labels and its R relevant ones, over R.
+
+    ``scores`` are items x labels (``-inf``: not ranked).
+    """
+    columns = np.arange(scores.shape[1]) if tie_order is None else tie_order
+    order = columns[np.argsort(-scores[:, columns], axis=1, kind="stable")]
+    ranked = np.take_along_axis(scores, order, axis=1)
+    sizes = np.count_nonzero(relevant, axis=1)
+    values = np.full(len(scores), np.nan)
+    for item in np.flatnonzero(sizes):
+        size = int(sizes[item])
+        truth = np.flatnonzero(relevant[item])
+        row, top = ranked[item], order[item]
+        length = int(np.searchsorted(-row, np.inf))
+        if size >= length or row[size - 1] != row[size] or ties in ("order", "id"):
+            value = assign(relatedness, top[: min(size, length)], truth)
+        else:
+            sure = int(np.searchsorted(-row, -row[size - 1], side="left"))
+            until = int(np.searchsorted(-row, -row[size - 1], side="right"))
+            value = _cut_ties(relatedness, top[:sure], top[sure:until], size - sure, truth, ties)
+        values[item] = value / size
+    return values
+
+
+def _cut_ties(
+    relatedness: np.ndarray, sure: np.ndarray, tied: np.ndarray, places: int, truth: np.ndarray, ties: str
+) -> float:
+    """Total relatedness when only some of the tied labels fit.
+
+    With too many ways to try, what the whole group would add counts by the share that fits: for a valuation
+    by assignment, which has falling returns, this is at most the expectation, and equal to it for the identity.
+    """
+    if comb(len(tied), places) <= MAX_SUBSETS:
+        ways = [assign(relatedness, np.concatenate([sure, some]), truth) for some in _subsets(tied, places)]
+        if ties in ("best", "worst"):
+            return max(ways) if ties == "best" else min(ways)
+        return sum(ways) / len(ways)
+    if ties == "best":
+        return assign(relatedness, np.concatenate([sure, _strongest(relatedness, tied, truth)[:places]]), truth)
+    if ties == "worst":
+        return assign(relatedness, np.concatenate([sure, _strongest(relatedness, tied, truth)[::-1][:places]]), truth)
+    without = assign(relatedness, sure, truth)
+    whole = assign(relatedness, np.concatenate([sure, tied]), truth)
+    return without + places / len(tied) * (whole - without)
+
+
+def _subsets(tied: np.ndarray, places: int) -> Iterable[np.ndarray]:
+    return map(np.array, combinations(tied, places))
+
+
+def _strongest(relatedness: np.ndarray, tied: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """Tied labels by their relatedness to any relevant one, highest first."""
+    return tied[np.argsort(-relatedness[np.ix_(tied, truth)].max(axis=1), kind="stable")]
+
+
+def assign(relatedness: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> float:
+    """Highest total relatedness of one-to-one pairs (the linear assignment problem, eq. 9.3)."""
+    table = relatedness[rows[:, None], columns]
+    if not table.size:
+        return 0.0
+    chosen = linear_sum_assignment(table, maximize=True)
+    return float(table[chosen].sum())
+
+
+def best_similarity(chosen: np.ndarray, others: np.ndarray, similarity: np.ndarray) -> np.ndarray:
+    """Per item: mean over the chosen labels of the highest similarity to one of the others; NaN if none is chosen."""
+    nearest, _ = _nearest(others, 1.0 - similarity, np.ones(len(similarity)))
+    count = np.count_nonzero(chosen, axis=1)
+    total = np.where(chosen, 1.0 - nearest, 0.0).sum(axis=1)
+    return np.divide(total, count, out=np.full(len(chosen), np.nan), where=count > 0)
+
+
+def hausdorff_distance(said: np.ndarray, relevant: np.ndarray, costs: np.ndarray) -> np.ndarray:
+    """Per item: the largest cost from a label of either set to its nearest one in the other; 1 if one set is empty."""
+    one = np.ones(len(costs))
+    to_relevant, _ = _nearest(relevant, costs, one)
+    to_said, _ = _nearest(said, costs.T, one)
+    apart = np.maximum(
+        np.where(said, to_relevant, 0.0).max(axis=1, initial=0.0),
+        np.where(relevant, to_said, 0.0).max(axis=1, initial=0.0),
+    )
+    return np.where((said | relevant).any(axis=1), apart, np.nan)
+
+
+def padded_assignment(said: np.ndarray, relevant: np.ndarray, costs: np.ndarray) -> np.ndarray:
+    """Per item: mean cost of the cheapest one-to-one pairing, the smaller set filled up with labels that cost 1."""
+    values = np.full(len(said), np.nan)
+    for item in np.flatnonzero((said | relevant).any(axis=1)):
+        rows, columns = np.flatnonzero(said[item]), np.flatnonzero(relevant[item])
+        paired = min(len(rows), len(columns))
+        similar = assign(1.0 - costs, rows, columns)
+        larger = max(len(rows), len(columns))
+        values[item] = (paired - similar + larger - paired) / larger
+    return values
+
+
+def category_contributions(
+    said: np.ndarray, relevant: np.ndarray, contribution: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Per label: what near labels make up for its false positives and its misses (Sun & Lim 2001).
+
+    A wrongly assigned item contributes by its true labels, a missed one by the labels that it was given; each
+    item's contribution is held between -1 and 1.
+    """
+    false, missed = said & ~relevant, relevant & ~said
+    by_truth = np.clip(relevant.astype(np.float64) @ contribution, -1.0, 1.0)
+    by_said = np.clip(said.astype(np.float64) @ contribution, -1.0, 1.0)
+    return np.where(false, by_truth, 0.0).sum(axis=0), np.where(missed, by_said, 0.0).sum(axis=0)

@@ -1,0 +1,183 @@
+"""Hierarchical measures on label sets (thesis 4.4 and table 4.5), beside which the Ontology Score was set."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from goldscale.kernels import hierarchy, sets
+from goldscale.kernels.counts import Counts
+from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.labelsets import LabelSets
+from goldscale.measures.sets import GRADE
+
+ONTOLOGY = frozenset({"ontology"})
+VARIANT = Parameter(
+    "variant",
+    "kiritchenko",
+    "kiritchenko: sets with their ancestors, all items pooled; verspoor: the same per item; "
+    "ipeirotis: sets with their descendants, per item",
+    choices=("kiritchenko", "verspoor", "ipeirotis"),
+)
+AUGMENTED = "Sets are first extended by all annotatable ancestors (or descendants) of their labels."
+
+
+def _augmented(label_sets: LabelSets, measure: Measure) -> Counts:
+    extend = hierarchy.with_descendants if measure["variant"] == "ipeirotis" else hierarchy.with_ancestors
+    ancestor = label_sets.knowledge.ancestors
+    return hierarchy.overlap(extend(label_sets.said, ancestor), extend(label_sets.relevant, ancestor))
+
+
+def _h_precision(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.precision(counts)
+
+
+def _h_recall(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.recall(counts)
+
+
+def _h_f(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.f_measure(counts, measure["beta"])
+
+
+def _with_ancestors(label_sets: LabelSets, measure: Measure) -> Counts:
+    ancestor = label_sets.knowledge.ancestors
+    return hierarchy.overlap(
+        hierarchy.with_ancestors(label_sets.said, ancestor), hierarchy.with_ancestors(label_sets.relevant, ancestor)
+    )
+
+
+def _maximal_loss(counts: Counts, measure: Measure) -> np.ndarray:
+    return sets.hamming_loss(counts)
+
+
+def _h_loss(label_sets: LabelSets, measure: Measure) -> np.ndarray:
+    loss = hierarchy.h_loss(label_sets.said, label_sets.relevant, label_sets.knowledge.ancestors)
+    return loss / label_sets.said.shape[1] if measure["norm"] == "labels" else loss
+
+
+def _weighted_euclidean(label_sets: LabelSets, measure: Measure) -> np.ndarray:
+    weights = measure["base"] ** label_sets.knowledge.depths
+    return hierarchy.weighted_euclidean(label_sets.said, label_sets.relevant, weights)
+
+
+DEFINITIONS = (
+    Definition(
+        name="HLoss",
+        title="Hierarchical loss",
+        summary="Wrong labels, not counting those below a label that is wrong already.",
+        equation="|{c wrong : no ancestor of c is wrong}| / C (norm=labels, as thesis 7.4 adds), or the plain number",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_h_loss,
+        parameters=(
+            Parameter("norm", "labels", "labels: over the number of labels; none: the count", choices=("labels", "none")),
+            GRADE,
+        ),
+        high=math.inf,
+        higher_is_better=False,
+        undefined="never: two empty sets have loss 0",
+        reference="Cesa-Bianchi et al., Incremental algorithms for hierarchical classification, JMLR 7, 2006; "
+        "Nowak thesis 4.4.2.1, table 7.1",
+        example="evaluate([[1, 0]], [[1, 1]], ['HLoss'], ontology=CHAIN)  # 0.5",
+        properties=frozenset({"perfect-best", "perfect-only"}),
+    ),
+    Definition(
+        name="MaximalLoss",
+        title="Maximal loss",
+        summary="Hamming loss between the sets extended by their ancestors.",
+        equation="|anc(Z) Δ anc(Y)| / C",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        counts=_with_ancestors,
+        kernel=_maximal_loss,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined="never: two empty sets have loss 0",
+        reference="Cai & Hofmann, Exploiting known taxonomies in learning overlapping concepts, IJCAI 2007; "
+        "Nowak thesis 4.4.2.1, table 7.1",
+        example="evaluate([[1, 0]], [[1, 1]], ['MaximalLoss'], ontology=CHAIN)  # 0.5",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="WeightedEuclidean",
+        title="Weighted Euclidean distance",
+        summary="Root of the summed weights of wrong labels, which fall with their depth.",
+        equation="sqrt(sum over wrong labels c of base^depth(c)), base = 0.75",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_weighted_euclidean,
+        parameters=(Parameter("base", 0.75, "weight of a label per link of depth", low=0.0, high=1.0), GRADE),
+        high=math.inf,
+        higher_is_better=False,
+        undefined="never: two empty sets have distance 0",
+        reference="Struyf et al., Hierarchical multi-classification with predictive clustering trees, 2005; "
+        "Nowak thesis 4.4.2.1, table 7.1",
+        example="evaluate([[1, 0]], [[1, 1]], ['WeightedEuclidean'], ontology=CHAIN)  # 0.75",
+        properties=frozenset({"monotone", "perfect-best", "perfect-only"}),
+    ),
+    Definition(
+        name="hP",
+        title="Hierarchical precision",
+        summary="Precision of sets extended along the hierarchy.",
+        equation=f"|ext(Z) ∩ ext(Y)| / |ext(Z)|. {AUGMENTED}",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        counts=_augmented,
+        kernel=_h_precision,
+        parameters=(VARIANT, GRADE),
+        undefined="nothing was said yes to",
+        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, table 7.1",
+        example="evaluate([[0, 1]], [[1, 0]], ['hP'], ontology=CHAIN)  # 0.5",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="hR",
+        title="Hierarchical recall",
+        summary="Recall of sets extended along the hierarchy.",
+        equation=f"|ext(Z) ∩ ext(Y)| / |ext(Y)|. {AUGMENTED}",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        counts=_augmented,
+        kernel=_h_recall,
+        parameters=(VARIANT, GRADE),
+        undefined="nothing is relevant",
+        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, table 7.1",
+        example="evaluate([[0, 1]], [[1, 0]], ['hR'], ontology=CHAIN)  # 1.0",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="hF",
+        title="Hierarchical F-measure",
+        summary="Harmonic mean of hierarchical precision and recall.",
+        equation=f"(1 + beta^2) hP hR / (beta^2 hP + hR). {AUGMENTED}",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        counts=_augmented,
+        kernel=_h_f,
+        parameters=(VARIANT, Parameter("beta", 1.0, "weight of recall against precision", low=0.0), GRADE),
+        undefined="nothing is relevant and nothing was said yes to",
+        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, table 7.1",
+        example="evaluate([[0, 1]], [[1, 0]], ['hF'], ontology=CHAIN)  # 0.667",
+        properties=frozenset({"perfect-best"}),
+    ),
+)

@@ -1,0 +1,128 @@
+"""What semantic measures know beside runs and truth: an ontology, a relatedness, agreement factors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from goldscale.data import Concepts
+from goldscale.errors import ParameterError, UnknownNameError
+
+if TYPE_CHECKING:
+    from goldscale.data.ontology import Ontology
+    from goldscale.relatedness import Relatedness
+
+Agreement = Mapping[str, float] | Sequence[float] | np.ndarray
+
+
+class Knowledge:
+    """Ontology, relatedness and agreement on one axis of labels; each is asked for only when a measure needs it."""
+
+    def __init__(
+        self,
+        labels: Concepts,
+        ontology: Ontology | str | os.PathLike[str] | None = None,
+        relatedness: Relatedness | str | os.PathLike[str] | None = None,
+        agreement: Agreement | None = None,
+    ) -> None:
+        self.labels = labels
+        self._ontology = ontology
+        self._relatedness = relatedness
+        self._agreement = agreement
+
+    @property
+    def has_ontology(self) -> bool:
+        """Whether an ontology was given."""
+        return self._ontology is not None
+
+    @cached_property
+    def ontology(self) -> Ontology:
+        """The ontology, read where a name or path was given."""
+        if self._ontology is None:
+            raise ParameterError("this measure needs an ontology: ontology='pto-2009', a path or an Ontology")
+        if not isinstance(self._ontology, (str, os.PathLike)):
+            return self._ontology
+        from goldscale.formats.ontology import read_ontology  # rdflib takes its time to load
+
+        return read_ontology(self._ontology)
+
+    @cached_property
+    def relatedness(self) -> Relatedness:
+        """The relatedness given, or that of the ontology's hierarchy (eq. 7.2)."""
+        given = self._relatedness
+        if given is None:
+            if not self.has_ontology:
+                raise ParameterError(
+                    "this measure needs relatedness='identity', a file or a Relatedness, or an ontology to take it from"
+                )
+            return self.source("hierarchy")
+        if not isinstance(given, (str, os.PathLike)):
+            return given
+        from goldscale.relatedness import read_relatedness, relatedness_sources
+
+        if Path(given).is_file():
+            return read_relatedness(given)
+        known = [source.name for source in relatedness_sources()]
+        if str(given) not in known:
+            raise UnknownNameError("relatedness", str(given), known)
+        return self.source(str(given))
+
+    def source(self, name: str) -> Relatedness:
+        """A relatedness built from one of the registered sources, as far as it needs no more than the ontology."""
+        from goldscale.relatedness import build_relatedness
+
+        options = {"ontology": self.ontology} if self.has_ontology else {}
+        return build_relatedness(name, self.labels, **options)
+
+    @cached_property
+    def costs(self) -> np.ndarray:
+        """Cost of taking one label for another: 1 - relatedness."""
+        return 1.0 - self.relatedness.aligned(self.labels)
+
+    @cached_property
+    def agreement(self) -> np.ndarray | None:
+        """Agreement factor of each label; None where none were given (all 1)."""
+        if self._agreement is None:
+            return None
+        if isinstance(self._agreement, Mapping):
+            missing = [name for name in self.labels if name not in self._agreement]
+            if missing:
+                raise ParameterError(f"no agreement factor for {len(missing)} labels, the first {missing[0]!r}")
+            factors = np.array([self._agreement[name] for name in self.labels], dtype=np.float64)
+        else:
+            factors = np.asarray(self._agreement, dtype=np.float64)
+        if factors.shape != (len(self.labels),):
+            raise ParameterError(f"{factors.size} agreement factors for {len(self.labels)} labels")
+        if not ((factors >= 0) & (factors <= 1)).all():
+            raise ParameterError("agreement factors must lie between 0 and 1")
+        return factors
+
+    @cached_property
+    def ancestors(self) -> np.ndarray:
+        """Labels x labels: whether the column is above the row."""
+        return self.ontology.ancestor_matrix(self.labels)
+
+    @cached_property
+    def depths(self) -> np.ndarray:
+        """Links from each label up to the root."""
+        return np.array([self.ontology.depth(self.ontology.labels[name]) for name in self.labels])
+
+    def penalised(self, said: np.ndarray) -> np.ndarray:
+        """Labels that break a rule of the ontology."""
+        return self.ontology.violations(said, self.labels).penalised
+
+    def describe(self, needs: frozenset[str]) -> list[str]:
+        """For the signature: what was used."""
+        parts = []
+        if "ontology" in needs and self.has_ontology:
+            parts.append(f"ontology={self.ontology.name}")
+        if "relatedness" in needs:
+            parts.append(f"relatedness={self.relatedness.source}:{self.relatedness.hash}")
+        if "agreement" in needs and self.agreement is not None:
+            parts.append("agreement=given")
+        return parts

@@ -1,0 +1,115 @@
+"""Measures that know how labels relate: Ontology Score, Hierarchical Score, Semantic R-Precision (thesis ch. 7-9)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from goldscale.kernels import matching
+from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.labelsets import LabelSets
+from goldscale.measures.sets import GRADE
+
+ALPHA = Parameter("alpha", 1.0, "forgiveness: below 1 partly right sets gain, above 1 they lose", low=0.0)
+BOTH_EMPTY = "nothing is relevant and nothing was said yes to"
+
+
+def _ontology_score(sets: LabelSets, measure: Measure) -> np.ndarray:
+    knowledge = sets.knowledge
+    complete = measure["config"] == "complete"
+    costs = matching.matching_costs(
+        sets.said,
+        sets.relevant,
+        knowledge.costs,
+        knowledge.agreement if complete else None,
+        knowledge.penalised(sets.said) if complete else None,
+    )
+    return np.clip(1.0 - costs, 0.0, 1.0) ** measure["alpha"]
+
+
+def _hierarchical_score(sets: LabelSets, measure: Measure) -> np.ndarray:
+    knowledge = sets.knowledge
+    costs = matching.matching_costs(sets.said, sets.relevant, knowledge.costs, knowledge.agreement)
+    return np.clip(1.0 - costs, 0.0, 1.0) ** measure["alpha"]
+
+
+def _semantic_r_precision(sets: LabelSets, measure: Measure) -> np.ndarray:
+    given = sets.knowledge.relatedness if measure["source"] == "given" else sets.knowledge.source(measure["source"])
+    values = given.aligned(sets.knowledge.labels)
+    return matching.semantic_r_precision(sets.scores, sets.relevant, values, sets.ties, sets.tie_order)
+
+
+DEFINITIONS = (
+    Definition(
+        name="OS",
+        title="Ontology Score",
+        summary="How near the said labels are to the relevant ones, with penalties for sets that the ontology forbids.",
+        equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha, where match sums the cost of each false label to its nearest "
+        "relevant one and of each missed label to its nearest said one, scaled by agreement, and 1 for each label that "
+        "breaks a rule",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=frozenset({"ontology", "relatedness", "agreement"}),
+        kernel=_ontology_score,
+        parameters=(
+            Parameter(
+                "config",
+                "complete",
+                "complete: ontology, agreement and costs; costmap: costs alone (thesis 8.3.3)",
+                choices=("complete", "costmap"),
+            ),
+            ALPHA,
+            GRADE,
+        ),
+        undefined=BOTH_EMPTY,
+        reference="Nowak thesis eqs. 7.1-7.3; Nowak et al., MIR 2010, eqs. 16, 17. Costs are 1 - relatedness, by default "
+        "that of the ontology's hierarchy (eq. 7.2)",
+        example="evaluate([[1, 0]], [[1, 0]], ['OS(config=costmap)'], relatedness='identity')  # 1.0",
+        properties=frozenset({"perfect-best", "perfect-only"}),
+    ),
+    Definition(
+        name="HS",
+        title="Hierarchical Score",
+        summary="The Ontology Score without the ontology's cross-check: costs and agreement only.",
+        equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha without penalties",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=frozenset({"relatedness", "agreement"}),
+        kernel=_hierarchical_score,
+        parameters=(ALPHA, GRADE),
+        undefined=BOTH_EMPTY,
+        reference="Nowak thesis 7.4 and 8.3.1; Nowak et al., MIR 2010, 2.5",
+        example="evaluate([[1, 1]], [[1, 0]], ['HS'], relatedness='identity')  # 0.5",
+        properties=frozenset({"perfect-best", "perfect-only"}),
+    ),
+    Definition(
+        name="SRPrec",
+        title="Semantic R-Precision",
+        summary="R-precision in which a wrong label counts by its relatedness to the relevant label it is paired with.",
+        equation="1/R * max over one-to-one pairings of the first R labels with the R relevant ones of their relatedness",
+        prediction="ranking",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=frozenset({"relatedness"}),
+        kernel=_semantic_r_precision,
+        parameters=(
+            Parameter(
+                "source",
+                "given",
+                "given: the relatedness of the evaluation; identity makes it R-precision",
+                choices=("given", "identity", "hierarchy"),
+            ),
+            GRADE,
+        ),
+        undefined="nothing is relevant",
+        ties="expected averages over all ways of cutting a tie group; with more than 1000 ways it is a lower bound, exact "
+        "for identity. group cuts as expected does",
+        reference="Nowak thesis eqs. 9.1-9.4",
+        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['SRPrec'], relatedness='identity')  # 0.5",
+        properties=frozenset({"monotone", "perfect-best", "scale-free"}),
+    ),
+)
