@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from goldscale.data import Concepts as Concepts
     from goldscale.data import Items as Items
     from goldscale.data import Judgements as Judgements
+    from goldscale.data import Ontology as Ontology
     from goldscale.data import Run as Run
     from goldscale.data import Scores as Scores
     from goldscale.data import Votes as Votes
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
     from goldscale.errors import ParameterError as ParameterError
     from goldscale.errors import UnknownNameError as UnknownNameError
     from goldscale.formats import read_judgements as read_judgements
+    from goldscale.formats import read_ontology as read_ontology
     from goldscale.formats import read_run as read_run
     from goldscale.formats import write_judgements as write_judgements
+    from goldscale.formats import write_ontology as write_ontology
     from goldscale.formats import write_run as write_run
     from goldscale.measures import Measure as Measure
     from goldscale.measures import curves as curves
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "campaign": ("Campaign",),
-    "data": ("Concepts", "Items", "Judgements", "Run", "Scores", "Votes"),
+    "data": ("Concepts", "Items", "Judgements", "Ontology", "Run", "Scores", "Votes"),
     "errors": (
         "FormatError",
         "GoldscaleError",
@@ -49,7 +52,14 @@ _HOMES = {
         "ParameterError",
         "UnknownNameError",
     ),
-    "formats": ("read_judgements", "read_run", "write_judgements", "write_run"),
+    "formats": (
+        "read_judgements",
+        "read_ontology",
+        "read_run",
+        "write_judgements",
+        "write_ontology",
+        "write_run",
+    ),
     "measures": ("Measure", "curves", "evaluate", "label_cardinality", "label_density", "measure"),
 }
 """Where each public name lives; a name is imported when it is first used, so that the command line starts fast."""

@@ -6,7 +6,7 @@ import pytest
 from goldscale import Votes
 from goldscale.errors import ParameterError
 
-RECORDS = [("ann", "a", "Sky", 1), ("bob", "a", "Sky", 0), ("ann", "b", "Sea", 4)]
+RECORDS = [("first", "a", "Sky", 1), ("second", "a", "Sky", 0), ("first", "b", "Sea", 4)]
 
 
 def test_votes_from_records() -> None:
@@ -20,11 +20,11 @@ def test_votes_from_records() -> None:
 
 
 def test_bad_votes_are_refused() -> None:
-    with pytest.raises(ParameterError, match="given twice, the first by 'ann' on 'a', 'Sky'"):
+    with pytest.raises(ParameterError, match="given twice, the first by 'first' on 'a', 'Sky'"):
         Votes.from_records([*RECORDS, RECORDS[0]])
     with pytest.raises(ParameterError, match="must be a number"):
-        Votes.from_records([("ann", "a", "Sky", float("nan"))])
+        Votes.from_records([("first", "a", "Sky", float("nan"))])
     with pytest.raises(ParameterError, match="item points outside"):
-        Votes([0], [1], [0], [1], ["ann"], ["a"], ["Sky"])
+        Votes([0], [1], [0], [1], ["first"], ["a"], ["Sky"])
     with pytest.raises(ParameterError, match="one entry per vote"):
-        Votes([0, 0], [0], [0], [1], ["ann"], ["a"], ["Sky"])
+        Votes([0, 0], [0], [0], [1], ["first"], ["a"], ["Sky"])

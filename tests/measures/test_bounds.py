@@ -10,9 +10,8 @@ from scipy import sparse
 
 import goldscale as gs
 
-NAMES = [
-    f"{key.replace('@k', '@2')}:{direction}" for d in gs.measures() for key in d.keys for direction in ("item", "label")
-]
+PLAIN = [d for d in gs.measures() if d.score == "binary"]
+NAMES = [f"{key.replace('@k', '@2')}:{direction}" for d in PLAIN for key in d.keys for direction in ("item", "label")]
 
 
 def completions(truth: np.ndarray) -> list[np.ndarray]:
@@ -75,3 +74,19 @@ def test_bounds_of_grades_are_refused() -> None:
         gs.evaluate([[0.5, 0.2]], [[2, -1]], "nDCG:item", unjudged="bounds")
     with pytest.raises(gs.ParameterError, match="not for both"):
         gs.evaluate([[0.5, 0.2]], [[1, -1]], "AP", unjudged="bounds", ci=0.9)
+
+
+@pytest.mark.parametrize("name", ["AP:item", "P:item", "AUC:item", "MedR", "Hamming"])
+@pytest.mark.parametrize("undefined", ["skip", "zero", "one"])
+def test_bounds_of_the_mean_equal_brute_force_also_where_units_may_be_undefined(name: str, undefined: str) -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(10):
+        scores = rng.integers(0, 4, (3, 4)) / 3
+        truth = rng.choice([-1, 0, 0, 1], size=(3, 4))
+        ours = gs.evaluate(scores, truth, name, unjudged="bounds", undefined=undefined)[name]
+        tried = [gs.evaluate(scores, t, name, undefined=undefined)[name].aggregate[0] for t in completions(truth)]
+        known = [t for t in tried if not np.isnan(t)]
+        if not known:
+            assert np.isnan(ours.low[0])
+            continue
+        np.testing.assert_allclose([ours.low[0], ours.high[0]], [min(known), max(known)], atol=1e-12)

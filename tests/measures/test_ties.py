@@ -9,7 +9,7 @@ import pytest
 
 import goldscale as gs
 
-RANKED = [d for d in gs.measures() if d.prediction == "ranking"]
+RANKED = [d for d in gs.measures() if d.prediction == "ranking" and d.score == "binary"]
 
 
 def spellings(definition: gs.measures.Definition) -> list[str]:

@@ -10,6 +10,7 @@ from hypothesis.extra import numpy as arrays
 
 import goldscale as gs
 from goldscale.measures.definition import PROPERTIES
+from trees import CHAIN, tree
 
 DEFINITIONS = gs.measures()
 
@@ -18,7 +19,7 @@ def spelling(definition: gs.measures.Definition, k: int = 3) -> str:
     return definition.keys[0].replace("@k", f"@{k}")
 
 
-EVERY = [f"{spelling(d)}:{direction}" for d in DEFINITIONS for direction in ("item", "label")]
+EVERY = [f"{spelling(d)}:{direction}" for d in DEFINITIONS for direction in d.directions]
 
 SHAPES = st.tuples(st.integers(1, 7), st.integers(1, 6))
 
@@ -31,8 +32,14 @@ def cases(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
     return scores, truth
 
 
+def known(name: str, labels: list[str]) -> dict[str, object]:
+    """What a semantic measure needs beside runs and truth."""
+    return {"ontology": tree(labels)} if gs.measure(name).definition.score == "semantic" else {}
+
+
 def values(scores: np.ndarray, truth: np.ndarray, name: str, **rules: object) -> np.ndarray:
-    return gs.evaluate(gs.Run(scores), truth, name, **rules).values(name)[0]
+    labels = [str(i) for i in range(scores.shape[1])]
+    return gs.evaluate(gs.Run(scores), truth, name, **rules, **known(name, labels)).values(name)[0]
 
 
 def test_every_measure_says_which_properties_it_has() -> None:
@@ -54,7 +61,7 @@ def test_every_declaration_is_complete(definition: gs.measures.Definition) -> No
 @pytest.mark.parametrize("definition", DEFINITIONS, ids=repr)
 def test_every_example_is_true(definition: gs.measures.Definition) -> None:
     code, _, promised = definition.example.partition("#")
-    result = eval(code, {"evaluate": gs.evaluate})
+    result = eval(code, {"evaluate": gs.evaluate, "CHAIN": CHAIN})
     (found,) = result.summary()["run"].values()
     assert found == pytest.approx(float(promised), abs=0.5 * 10 ** -len(promised.strip().partition(".")[2]))
 
@@ -81,17 +88,20 @@ def test_order_of_rows_columns_and_ids_changes_nothing(
     rng = np.random.default_rng(seed)
     rows, columns = rng.permutation(scores.shape[0]), rng.permutation(scores.shape[1])
     items, labels = [f"i{i}" for i in range(len(rows))], [f"l{i}" for i in range(len(columns))]
-    plain = gs.evaluate(gs.Run(scores, items=items, labels=labels), gs.Judgements(truth, items, labels), name)
+    extra = known(name, labels)
+    plain = gs.evaluate(gs.Run(scores, items=items, labels=labels), gs.Judgements(truth, items, labels), name, **extra)
     mixed = gs.evaluate(
         gs.Run(scores[rows][:, columns], items=[items[i] for i in rows], labels=[labels[i] for i in columns]),
         gs.Judgements(truth[:, columns], items, [labels[i] for i in columns]),
         name,
+        **extra,
     )
     order = plain.unit_names(name)
     where = [mixed.unit_names(name).index(unit) for unit in order]
     np.testing.assert_allclose(mixed.values(name)[0, where], plain.values(name)[0], atol=1e-12)
+    items, labels = items[::-1], labels[::-1]
     renamed = gs.evaluate(
-        gs.Run(scores, items=items[::-1], labels=labels[::-1]), gs.Judgements(truth, items[::-1], labels[::-1]), name
+        gs.Run(scores, items=items, labels=labels), gs.Judgements(truth, items, labels), name, **known(name, labels)
     )
     np.testing.assert_array_equal(renamed.values(name), plain.values(name))
 

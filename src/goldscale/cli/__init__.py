@@ -14,7 +14,7 @@ import click
 
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
 
-COMMANDS = ("demo", "evaluate", "score", "validate", "convert", "measures", "reproduce")
+COMMANDS = ("demo", "evaluate", "score", "validate", "convert", "measures", "ontology", "reproduce")
 """In the order in which ``goldscale --help`` shows them; each is a module of this package."""
 
 INTERRUPTED = 130

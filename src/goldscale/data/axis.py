@@ -41,6 +41,11 @@ class Axis:
         """The noun for more than one."""
         return PLURALS.get(self.noun, self.noun + "s")
 
+    @property
+    def counted(self) -> str:
+        """How many there are, in words: 1 image, 2 images."""
+        return f"{len(self)} {self.noun if len(self) == 1 else self.plural}"
+
     @cached_property
     def index(self) -> dict[str, int]:
         """Position of each name."""
@@ -88,7 +93,7 @@ class Axis:
 
     def __repr__(self) -> str:
         few = ", ".join(self.names[:3]) + (", ..." if len(self) > 3 else "")
-        return f"{type(self).__name__}({len(self)} {self.noun if len(self) == 1 else self.plural}: {few})"
+        return f"{type(self).__name__}({self.counted}: {few})"
 
 
 class Items(Axis):

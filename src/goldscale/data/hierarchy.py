@@ -40,7 +40,7 @@ class Hierarchy:
     @cached_property
     def children(self) -> Mapping[str, tuple[str, ...]]:
         """Nodes directly under each node, and under ROOT."""
-        below: dict[str, list[str]] = {ROOT: []} | {node: [] for node in self.parents}
+        below: dict[str, list[str]] = {node: [] for node in (ROOT, *self.parents)}
         for node, above in self.parents.items():
             for parent in above or (ROOT,):
                 below[parent].append(node)

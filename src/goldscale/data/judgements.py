@@ -122,7 +122,7 @@ class Judgements:
 
     def __repr__(self) -> str:
         parts = [
-            f"{len(self.items)} {self.items.plural} x {len(self.labels)} {self.labels.plural}",
+            f"{self.items.counted} x {self.labels.counted}",
             self.relevance,
             f"{self.relevant} relevant",
         ]

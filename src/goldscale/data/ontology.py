@@ -23,10 +23,10 @@ __all__ = ["ROOT", "Group", "Ontology", "Requirement"]
 class Ontology:
     """A hierarchy in which some nodes carry a label, and the rules that a set of labels should keep.
 
-    ``parents`` gives each node's parents (several are allowed; a node without any hangs on the implicit root), ``labels``
-    the node of each label, in the order of the label axis; a node without a label is an abstract category, never
-    annotated. Everything is kept in one order (nodes, groups and rules as their labels come), so that the same ontology
-    is equal whatever file it was read from.
+    ``parents`` gives each node's parents (several are allowed; a node without any hangs on the implicit root),
+    ``labels`` the node of each label, in the order of the label axis; a node without a label is an abstract category,
+    never annotated. Everything is kept in one order (nodes, groups and rules as their labels come), so that the same
+    ontology is equal whatever file it was read from.
 
     >>> nature = Ontology("nature", {"Water": (), "Water.Lake": ("Water",)}, {"Water": "Water", "Lake": "Water.Lake"})
     >>> nature
@@ -52,13 +52,15 @@ class Ontology:
         requirements: Iterable[Requirement] = (),
         title: str = "",
     ) -> None:
+        if not name:
+            raise ParameterError("an ontology needs a name")
         if not labels:
             raise ParameterError(f"the ontology {name!r} has no labels")
         tree = Hierarchy(parents, labels.values())
         _check_nodes(tree, labels)
         place = {label: i for i, label in enumerate(labels)}
-        sorted_groups = sorted(
-            (_group(g, place) for g in groups), key=lambda g: (*[place[label] for label in g.labels], g.name)
+        exclusive = sorted(
+            {_group(g, place) for g in groups}, key=lambda g: ([place[label] for label in g.labels], g.name)
         )
         wanted = sorted(
             {_requirement(r, place) for r in requirements},
@@ -68,7 +70,7 @@ class Ontology:
             "name": name,
             "parents": MappingProxyType(tree.parents),
             "labels": MappingProxyType(dict(labels)),
-            "groups": tuple(sorted_groups),
+            "groups": tuple(exclusive),
             "requirements": tuple(wanted),
             "title": title,
             "_hierarchy": tree,
@@ -126,7 +128,7 @@ class Ontology:
         if not labels.named:
             if len(labels) != len(self.labels):
                 raise MismatchError(
-                    f"{len(labels)} {labels.plural} without names, but the ontology {self.name!r} has {len(self.labels)}",
+                    f"{len(labels)} {labels.plural} without names for {len(self.labels)} of the ontology {self.name!r}",
                     hint="Name them (--labels FILE on the command line).",
                 )
             return np.arange(len(labels))
@@ -148,10 +150,10 @@ class Ontology:
     def violations(self, decisions: Any, labels: Concepts) -> Violations:
         """Which items break which rules, and which of their labels are to blame.
 
-        ``decisions`` is an items x labels matrix of yes and no, dense or sparse. The axis may hold fewer labels than the
-        ontology; then rules about absent labels do not apply: a group counts where two of its labels are there, an
-        exactly-one group must be filled only where all of them are, a requirement asks for those alternatives that are
-        there and is dropped where none is.
+        ``decisions`` is an items x labels matrix of yes and no, dense or sparse. The axis may hold fewer labels than
+        the ontology; then rules about absent labels do not apply: a group counts where two of its labels are there,
+        an exactly-one group must be filled only where all of them are, a requirement asks for those alternatives
+        that are there and is dropped where none is.
         """
         names = [self.concepts[int(i)] for i in self.locate(labels)]
         return find_violations(self.groups, self.requirements, decisions, names)

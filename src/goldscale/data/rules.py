@@ -31,8 +31,8 @@ class Requirement:
 class Rule:
     """One thing that a label set should keep.
 
-    ``exclusive``: no more than one of ``labels``. ``one``: at least one of ``labels``. ``parent`` and ``rule``: the first
-    of ``labels`` only together with one of ``needs``.
+    ``exclusive``: no more than one of ``labels``. ``one``: at least one of ``labels``. ``parent`` and ``rule``: the
+    first of ``labels`` only together with one of ``needs``.
     """
 
     kind: Literal["exclusive", "one", "parent", "rule"]

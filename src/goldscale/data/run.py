@@ -105,7 +105,7 @@ class Run:
     def __repr__(self) -> str:
         has = [kind for kind in ("scores", "decisions") if getattr(self, kind) is not None]
         sparse = " sparse" if self.is_sparse else ""
-        size = f"{len(self.items)} {self.items.plural} x {len(self.labels)} {self.labels.plural}"
+        size = f"{self.items.counted} x {self.labels.counted}"
         return f"Run({self.name!r}, {size},{sparse} {' and '.join(has)})"
 
 

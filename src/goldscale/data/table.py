@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _FIGURE = r"(?:[-+]?[0-9.]*(?:e[-+]?[0-9]+)?|[-+]?inf)"
-_NUMBER = re.compile(rf"{_FIGURE}(?: \[{_FIGURE}, {_FIGURE}\])?")
+_NUMBER = re.compile(rf"{_FIGURE}(?:[ \n]\[{_FIGURE}, {_FIGURE}\])?")
 """A number, a gap, or a number with its interval: ``0.51 [0.48, 0.55]``."""
 
 LATEX_SPECIAL = {

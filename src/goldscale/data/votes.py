@@ -24,9 +24,9 @@ class Votes:
 
     The three index arrays and ``values`` have one entry per vote; a missing vote is simply not there.
 
-    >>> votes = Votes.from_records([("ann", "a.jpg", "Sky", 1), ("bob", "a.jpg", "Sky", 0)])
+    >>> votes = Votes.from_records([("first", "a.jpg", "Sky", 1), ("second", "a.jpg", "Sky", 0)])
     >>> votes
-    Votes(2 votes of 2 annotators on 1 items x 1 labels)
+    Votes(2 votes of 2 annotators on 1 item x 1 label)
     >>> votes.cube()[:, 0, 0]
     array([1., 0.])
     """
@@ -111,10 +111,7 @@ class Votes:
         return len(self.values)
 
     def __repr__(self) -> str:
-        return (
-            f"Votes({len(self)} votes of {len(self.annotators)} {self.annotators.plural} on "
-            f"{len(self.items)} {self.items.plural} x {len(self.labels)} {self.labels.plural})"
-        )
+        return f"Votes({len(self)} votes of {self.annotators.counted} on {self.items.counted} x {self.labels.counted})"
 
     def _refuse_doubles(self) -> None:
         cell = (self.annotator.astype(np.int64) * len(self.items) + self.item) * len(self.labels) + self.label

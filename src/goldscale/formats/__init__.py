@@ -1,4 +1,4 @@
-"""Reading and writing: one module per file format behind four functions that know them all."""
+"""Reading and writing: one module per file format behind a few functions that know them all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import ParameterError
 from goldscale.files import Source, writing
+from goldscale.formats.ontology import read_ontology, write_ontology
 from goldscale.formats.registry import (
     Format,
     Hints,
@@ -26,10 +27,12 @@ __all__ = [
     "formats",
     "judgement_losses",
     "read_judgements",
+    "read_ontology",
     "read_run",
     "run_losses",
     "sniff",
     "write_judgements",
+    "write_ontology",
     "write_run",
 ]
 

@@ -37,8 +37,8 @@ def matching_costs(
     nearest, weight = _nearest(target, costs, factor)
     total += np.where(false, nearest * weight, 0.0).sum(axis=1)
     nearest, _ = _nearest(said, costs.T, factor)
-    nothing_said = ~said.any(axis=1)
-    total += np.where(missed, np.where(nothing_said[:, None], 1.0, nearest * factor), 0.0).sum(axis=1)
+    something_said = said.any(axis=1, keepdims=True)
+    total += np.where(missed, np.where(something_said, nearest * factor, 1.0), 0.0).sum(axis=1)
     union = np.count_nonzero(said | relevant, axis=1)
     return np.divide(total, union, out=np.full(len(said), np.nan), where=union > 0)
 
@@ -63,7 +63,7 @@ def _nearest(chosen: np.ndarray, costs: np.ndarray, factor: np.ndarray) -> tuple
 def semantic_r_precision(
     scores: np.ndarray, relevant: np.ndarray, relatedness: np.ndarray, ties: str, tie_order: np.ndarray | None
 ) -> np.ndarray:
-    """Per item: highest total relatedness of one-to-one pairs between its first R labels and its R relevant ones, over R.
+    """Per item: highest total relatedness of one-to-one pairs of its first R labels and its R relevant ones, over R.
 
     ``scores`` are items x labels (``-inf``: not ranked).
     """
@@ -171,3 +171,47 @@ def category_contributions(
     by_truth = np.clip(relevant.astype(np.float64) @ contribution, -1.0, 1.0)
     by_said = np.clip(said.astype(np.float64) @ contribution, -1.0, 1.0)
     return np.where(false, by_truth, 0.0).sum(axis=0), np.where(missed, by_said, 0.0).sum(axis=0)
+
+
+def top_share(scores: np.ndarray, relevant: np.ndarray, accepted: np.ndarray) -> np.ndarray:
+    """Per item: share of the labels tied for the first rank that are accepted for one of the relevant ones."""
+    top = (scores == scores.max(axis=1, keepdims=True)) & (scores > -np.inf)
+    good = relevant.astype(np.float32) @ accepted.astype(np.float32) > 0
+    share = np.count_nonzero(top & good, axis=1) / np.maximum(np.count_nonzero(top, axis=1), 1)
+    return np.where(relevant.any(axis=1), share, np.nan)
+
+
+def top_error(
+    scores: np.ndarray, relevant: np.ndarray, distance: np.ndarray, cutoff: int, ties: str, tie_order: np.ndarray | None
+) -> np.ndarray:
+    """Per item: mean over the relevant labels of the distance to the nearest of the first labels; 1 if none."""
+    columns = np.arange(scores.shape[1]) if tie_order is None else tie_order
+    order = columns[np.argsort(-scores[:, columns], axis=1, kind="stable")]
+    ranked = np.take_along_axis(scores, order, axis=1)
+    values = np.full(len(scores), np.nan)
+    for item in np.flatnonzero(relevant.any(axis=1)):
+        row, top = ranked[item], order[item]
+        length = int(np.searchsorted(-row, np.inf))
+        far = distance[:, relevant[item]]
+        if length == 0:
+            values[item] = 1.0
+        elif cutoff >= length or row[cutoff - 1] != row[cutoff] or ties in ("order", "id"):
+            values[item] = far[top[: min(cutoff, length)]].min(axis=0).mean()
+        else:
+            sure = int(np.searchsorted(-row, -row[cutoff - 1], side="left"))
+            until = int(np.searchsorted(-row, -row[cutoff - 1], side="right"))
+            values[item] = _cut_error(far, top[:sure], top[sure:until], cutoff - sure, ties)
+    return values
+
+
+def _cut_error(far: np.ndarray, sure: np.ndarray, tied: np.ndarray, places: int, ties: str) -> float:
+    """Mean distance when only some of the tied labels fit: the expectation of a minimum over a random subset."""
+    least = far[sure].min(axis=0, initial=1.0)
+    if ties in ("best", "worst") and comb(len(tied), places) <= MAX_SUBSETS:
+        ways = [float(np.minimum(least, far[some].min(axis=0)).mean()) for some in _subsets(tied, places)]
+        return min(ways) if ties == "best" else max(ways)
+    # The i-th smallest of the tied distances is the smallest drawn if it is drawn and none before it is.
+    steps = np.sort(np.minimum(far[tied], least), axis=0)
+    total = comb(len(tied), places)
+    chance = np.array([comb(len(tied) - 1 - i, places - 1) / total for i in range(len(tied))])
+    return float((chance @ steps).mean())

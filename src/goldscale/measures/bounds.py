@@ -9,6 +9,7 @@ worst the m lowest ranked, and all m are tried.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -19,12 +20,12 @@ from goldscale.kernels.cells import BLOCK_CELLS
 from goldscale.kernels.counts import Counts
 from goldscale.kernels.ranking import Ranking
 from goldscale.kernels.sorting import sort_block
-from goldscale.measures.aggregate import aggregate
+from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.decisions import decide
 from goldscale.measures.definition import Measure
 from goldscale.measures.scoring import AMONG_TIES, Targets, tie_order
-from goldscale.measures.settings import Settings
+from goldscale.measures.settings import Settings, Undefined
 
 MAX_CELLS = 2_000_000_000
 """Trying every number of relevant cells costs unjudged x width cells per unit; beyond this nobody would wait."""
@@ -39,21 +40,60 @@ def bounds(run: Run, targets: Targets, asked: Sequence[Measure]) -> dict[Measure
             raise ParameterError(f"{m}: there are no bounds for measures on whole label sets")
         if m.definition.relevance == "graded" and targets.truth.relevance == "graded":
             raise ParameterError(f"{m}: bounds need binary relevance; this truth has grades")
-        low, high = (
-            _of_sets(aligned, m, targets) if m.definition.prediction == "set" else _of_ranks(aligned, m, targets)
-        )
-        undefined = targets.settings.undefined
-        found[m] = (
-            float(aggregate(low[None], m, undefined)[0]),
-            float(aggregate(high[None], m, undefined)[0]),
-        )
+        of = _of_sets if m.definition.prediction == "set" else _of_ranks
+        found[m] = _published(of(aligned, m, targets), m, targets.settings.undefined)
     return found
 
 
-def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> tuple[np.ndarray, np.ndarray]:
+@dataclass(frozen=True)
+class _Reach:
+    """Per unit: lowest and highest value, and whether some way of judging leaves it without one."""
+
+    low: np.ndarray
+    high: np.ndarray
+    optional: np.ndarray
+
+    @classmethod
+    def of(cls, low: np.ndarray, high: np.ndarray) -> _Reach:
+        """From values of every way tried, ways x units; NaN where one leaves the unit undefined."""
+        never = np.isnan(low).all(axis=0)
+        lowest = np.min(np.where(np.isnan(low), np.inf, low), axis=0)
+        highest = np.max(np.where(np.isnan(high), -np.inf, high), axis=0)
+        optional = np.isnan(low).any(axis=0) & ~never
+        return cls(np.where(never, np.nan, lowest), np.where(never, np.nan, highest), optional)
+
+
+def _published(reach: _Reach, measure: Measure, undefined: Undefined) -> tuple[float, float]:
+    """Lowest and highest aggregate. A unit that may be undefined counts or not, whichever is more extreme."""
+    if undefined != "skip":
+        fill = FILL[undefined]
+        low = np.where(reach.optional, np.minimum(reach.low, fill), reach.low)
+        high = np.where(reach.optional, np.maximum(reach.high, fill), reach.high)
+        lowest, highest = aggregate(np.stack([low, high]), measure, undefined)
+        return float(lowest), float(highest)
+    return _most_extreme(reach.low, reach.optional, measure, 1), _most_extreme(reach.high, reach.optional, measure, -1)
+
+
+def _most_extreme(values: np.ndarray, optional: np.ndarray, measure: Measure, sign: int) -> float:
+    """The lowest (sign 1) or highest (sign -1) aggregate over which of the optional units count.
+
+    The most extreme of them come first, so that it is enough to try how many.
+    """
+    sure = values[~optional & ~np.isnan(values)]
+    extra = sign * np.sort(sign * values[optional])
+    if measure.definition.aggregate == "median":
+        tried = [np.median(np.concatenate([sure, extra[:k]])) for k in range(len(extra) + 1) if len(sure) + k]
+    else:
+        counts = len(sure) + np.arange(len(extra) + 1)
+        sums = sure.sum() + np.concatenate([[0.0], np.cumsum(extra)])
+        tried = list((sums[counts > 0]) / counts[counts > 0])
+    return float(sign * min(sign * t for t in tried)) if tried else float("nan")
+
+
+def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
     said, _ = decide(aligned, targets.truth.labels.names, targets.settings.threshold)
     cells = aligned.cells
-    counts = cells.counts(said, measure["rel"], measure.direction)
+    counts = cells.counts(said, measure.rel, measure.direction)
     unknown_said, unknown = cells.unknown_counts(said, measure.direction)
     if measure.micro:
         counts = counts.pooled()
@@ -67,23 +107,28 @@ def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> tuple[np.n
         corners.append(measure.definition.kernel(judged, measure))
     items = len(targets.truth.items)
     units = slice(items) if measure.direction == "item" and not measure.micro else slice(None)
-    return _extremes(np.stack(corners)[:, units])
+    tried = np.stack(corners)[:, units]
+    return _Reach.of(tried, tried)
 
 
-def _of_ranks(aligned: Aligned, measure: Measure, targets: Targets) -> tuple[np.ndarray, np.ndarray]:
+def _of_ranks(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
     settings, direction = targets.settings, measure.direction
     order = tie_order(aligned, direction, settings.ties)
     units = len(targets.truth.items) if direction == "item" else len(targets.truth.labels)
-    low, high = np.full(units, np.nan), np.full(units, np.nan)
+    found = []
     for unit in range(units):
         scores, grade = aligned.cells.unit(unit, direction)
         if order is not None:
             scores, grade = scores[order], grade[order]
-        low[unit], high[unit] = _of_one_ranking(scores, grade, measure, settings)
-    return low, high
+        found.append(_of_one_ranking(scores, grade, measure, settings))
+    return _Reach(
+        np.array([r.low[0] for r in found]),
+        np.array([r.high[0] for r in found]),
+        np.array([r.optional[0] for r in found]),
+    )
 
 
-def _of_one_ranking(scores: np.ndarray, grade: np.ndarray, measure: Measure, settings: Settings) -> tuple[float, float]:
+def _of_one_ranking(scores: np.ndarray, grade: np.ndarray, measure: Measure, settings: Settings) -> _Reach:
     unknown = np.flatnonzero(grade < 0)
     unknown = unknown[np.argsort(-scores[unknown], kind="stable")]
     if len(unknown) * len(scores) > MAX_CELLS:
@@ -91,7 +136,7 @@ def _of_one_ranking(scores: np.ndarray, grade: np.ndarray, measure: Measure, set
             f"{measure}: {len(unknown)} of {len(scores)} cells of a unit are unjudged, too many for exact bounds; "
             "use unjudged='negative' and 'ignore' instead"
         )
-    relevant = max(int(grade.max(initial=1)), int(measure.parameters.get("rel", 1)))
+    relevant = max(int(grade.max(initial=1)), measure.rel)
     known = np.where(grade < 0, 0, grade)
     step = max(1, BLOCK_CELLS // max(len(scores), 1))
     low: list[np.ndarray] = []
@@ -104,9 +149,7 @@ def _of_one_ranking(scores: np.ndarray, grade: np.ndarray, measure: Measure, set
             grades[:, unknown] = np.where(rank < chosen[:, None], relevant, 0)
             values = _values(np.broadcast_to(scores, grades.shape), grades, measure, settings)
             (high if measure.definition.higher_is_better == from_top else low).append(values)
-    lowest, _ = _extremes(np.concatenate(low)[:, None])
-    _, highest = _extremes(np.concatenate(high)[:, None])
-    return float(lowest[0]), float(highest[0])
+    return _Reach.of(np.concatenate(low)[:, None], np.concatenate(high)[:, None])
 
 
 def _values(scores: np.ndarray, grades: np.ndarray, measure: Measure, settings: Settings) -> np.ndarray:
@@ -114,9 +157,3 @@ def _values(scores: np.ndarray, grades: np.ndarray, measure: Measure, settings: 
     counts = np.stack([np.count_nonzero(grades == g, axis=1) for g in range(top + 1)], axis=1)
     ranking = Ranking(sort_block(scores, grades, AMONG_TIES[settings.ties]), counts, settings.ties)
     return measure.definition.kernel(ranking, measure)
-
-
-def _extremes(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    low = np.min(np.where(np.isnan(corners), np.inf, corners), axis=0)
-    high = np.max(np.where(np.isnan(corners), -np.inf, corners), axis=0)
-    return np.where(np.isinf(low), np.nan, low), np.where(np.isinf(high), np.nan, high)

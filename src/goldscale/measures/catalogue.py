@@ -56,12 +56,13 @@ def _entry(d: Definition) -> str:
         f"### {', '.join(d.keys)}: {d.title}\n",
         f"{d.summary}\n",
         f"- **Definition**: `{d.equation}`",
-        f"- **Dimensions**: {d.direction} direction, {d.prediction} prediction, "
-        f"{d.relevance} relevance, {d.score} score",
+        f"- **Dimensions**: {_directions(d)}, {d.prediction} prediction, {d.relevance} relevance, {d.score} score",
         f"- **Range**: {d.low:g} to {d.high:g}; {'higher' if d.higher_is_better else 'lower'} is better",
         f"- **Aggregate**: {d.aggregate} over the units",
         f"- **Undefined** where {d.undefined}",
     ]
+    if d.needs:
+        lines.append(f"- **Needs**: {', '.join(sorted(d.needs))}")
     if d.ties:
         lines.append(f"- **Ties**: {d.ties}")
     lines += [f"- **Parameter** {_parameter(p)}" for p in d.parameters]
@@ -69,8 +70,12 @@ def _entry(d: Definition) -> str:
         lines.append(f"- **Also called**: {', '.join(f'`{alias}`' for alias in d.aliases)}")
     if d.properties:
         lines.append(f"- **Properties**: {', '.join(sorted(d.properties))}")
-    lines += [f"- **Reference**: {d.reference}", "", "```python", d.example, "```", ""]
+    lines += [f"- **Reference**: {d.reference}", f"- **Example**: `{d.example}`", ""]
     return "\n".join(lines)
+
+
+def _directions(d: Definition) -> str:
+    return f"{d.direction} direction{' only' if d.directions == (d.direction,) else ''}"
 
 
 def _parameter(p: Parameter) -> str:

@@ -82,21 +82,19 @@ def _recount(scores: RunScores, measure: Measure, settings: Settings) -> _Replic
     over = settings.ci_over
     if measure.micro:
         # Pooled counts are sums over the drawn axis, whichever way the measure reads.
-        parts = _parts(
-            scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure["rel"], over)
-        )
+        parts = _parts(scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over))
 
         def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
             return {measure: measure.definition.kernel(Counts(*(drawn @ part for part in parts)), measure)}
 
         return pooled
     cells = scores.aligned[False].cells
-    said = cells.said_matrices(scores.said, measure["rel"], measure.direction)
+    said = cells.said_matrices(scores.said, measure.rel, measure.direction)
 
     def recounted(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
         both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in said)
         totals = cells.truth.weighted_counts(measure.direction, drawn)
-        counts = Counts(both, predicted, totals[:, :, measure["rel"] :].sum(axis=2), totals.sum(axis=2))
+        counts = Counts(both, predicted, totals[:, :, measure.rel :].sum(axis=2), totals.sum(axis=2))
         return {measure: aggregate(measure.definition.kernel(counts, measure), measure, settings.undefined)}
 
     return recounted

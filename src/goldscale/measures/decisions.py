@@ -2,8 +2,8 @@
 
 Thesis 9.1 and 10.5 tell why it matters: a good ranking with an awkward threshold loses on every set measure.
 A run's own decisions (one per cell) count first, then the run's own threshold, then the one asked for. The rules
-``best-f1``, ``density`` and ``density-per-label`` overrule both, so that runs are compared on equal terms; only a
-run without scores keeps its decisions under them.
+(``best-f1``, ``density``, ``density-per-label``, ``retrieved``) overrule both, so that runs are compared on equal
+terms; only a run without scores keeps its decisions under them.
 """
 
 from __future__ import annotations

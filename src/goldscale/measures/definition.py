@@ -127,6 +127,11 @@ class Measure:
         return self.parameters[parameter]
 
     @property
+    def rel(self) -> int:
+        """The lowest grade that counts as relevant; 1 for measures that take no such parameter."""
+        return int(self.parameters.get("rel", 1))
+
+    @property
     def rank(self) -> int:
         """The cutoff of a measure that has one."""
         if self.cutoff is None:

@@ -75,7 +75,9 @@ DEFINITIONS = (
         needs=ONTOLOGY,
         kernel=_h_loss,
         parameters=(
-            Parameter("norm", "labels", "labels: over the number of labels; none: the count", choices=("labels", "none")),
+            Parameter(
+                "norm", "labels", "labels: over the number of labels; none: the count", choices=("labels", "none")
+            ),
             GRADE,
         ),
         high=math.inf,
@@ -140,7 +142,8 @@ DEFINITIONS = (
         kernel=_h_precision,
         parameters=(VARIANT, GRADE),
         undefined="nothing was said yes to",
-        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, table 7.1",
+        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
+        "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hP'], ontology=CHAIN)  # 0.5",
         properties=frozenset({"perfect-best"}),
     ),
@@ -158,7 +161,8 @@ DEFINITIONS = (
         kernel=_h_recall,
         parameters=(VARIANT, GRADE),
         undefined="nothing is relevant",
-        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, table 7.1",
+        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
+        "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hR'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
@@ -176,7 +180,8 @@ DEFINITIONS = (
         kernel=_h_f,
         parameters=(VARIANT, Parameter("beta", 1.0, "weight of recall against precision", low=0.0), GRADE),
         undefined="nothing is relevant and nothing was said yes to",
-        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, table 7.1",
+        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
+        "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hF'], ontology=CHAIN)  # 0.667",
         properties=frozenset({"perfect-best"}),
     ),

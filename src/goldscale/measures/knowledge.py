@@ -12,6 +12,7 @@ import numpy as np
 
 from goldscale.data import Concepts
 from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.measures.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
     from goldscale.data.ontology import Ontology
@@ -76,8 +77,7 @@ class Knowledge:
         """A relatedness built from one of the registered sources, as far as it needs no more than the ontology."""
         from goldscale.relatedness import build_relatedness
 
-        options = {"ontology": self.ontology} if self.has_ontology else {}
-        return build_relatedness(name, self.labels, **options)
+        return build_relatedness(name, self.labels, ontology=self.ontology if self.has_ontology else None)
 
     @cached_property
     def costs(self) -> np.ndarray:
@@ -103,6 +103,11 @@ class Knowledge:
         return factors
 
     @cached_property
+    def taxonomy(self) -> Taxonomy:
+        """Distances in the ontology's hierarchy."""
+        return Taxonomy(self.ontology, self.labels)
+
+    @cached_property
     def ancestors(self) -> np.ndarray:
         """Labels x labels: whether the column is above the row."""
         return self.ontology.ancestor_matrix(self.labels)
@@ -110,7 +115,7 @@ class Knowledge:
     @cached_property
     def depths(self) -> np.ndarray:
         """Links from each label up to the root."""
-        return np.array([self.ontology.depth(self.ontology.labels[name]) for name in self.labels])
+        return np.array([self.ontology.depth(node) for node in self.taxonomy.nodes])
 
     def penalised(self, said: np.ndarray) -> np.ndarray:
         """Labels that break a rule of the ontology."""

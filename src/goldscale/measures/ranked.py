@@ -276,7 +276,7 @@ DEFINITIONS = (
         parameters=(GRADE,),
         undefined="nothing is relevant, or everything is",
         ties=EXACT + ": a tied pair counts half (also under group). A binary run therefore gets the area of its "
-        "closed ROC curve; the thesis' values of at most 0.25 for binary random runs come from not closing it",
+        "closed ROC curve, 0.5 if it is random; the thesis reports less than 0.25 there and drew the curve otherwise",
         reference="Nowak thesis 3.3.3; Hanley & McNeil, Radiology 143, 1982",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AUC:item'])  # 0.5",
         properties=PERFECT,

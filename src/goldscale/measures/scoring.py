@@ -93,7 +93,7 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
         said, threshold = decide(aligned[False], targets.truth.labels.names, settings.threshold)
         for m in by_set:
             if m.definition.score == "binary":
-                counts = aligned[False].cells.counts(said, m["rel"], m.direction)
+                counts = aligned[False].cells.counts(said, m.rel, m.direction)
                 values[m] = m.definition.kernel(counts.pooled() if m.micro else counts, m)
     pooled: dict[Measure, Counts] = {}
     for m in asked:
@@ -123,7 +123,7 @@ def _compare_sets(
     settings, definition = targets.settings, measure.definition
     order = tie_order(aligned, "item", settings.ties)
     items = len(targets.truth.items)
-    sets = label_sets(aligned, said, measure["rel"], settings.ties, order, targets.knowledge, items)
+    sets = label_sets(aligned, said, measure.rel, settings.ties, order, targets.knowledge, items)
     if definition.counts is None:
         return definition.kernel(sets, measure)
     counts = definition.counts(sets, measure)

@@ -63,7 +63,8 @@ DEFINITIONS = (
             GRADE,
         ),
         undefined=BOTH_EMPTY,
-        reference="Nowak thesis eqs. 7.1-7.3; Nowak et al., MIR 2010, eqs. 16, 17. Costs are 1 - relatedness, by default "
+        reference="Nowak thesis eqs. 7.1-7.3; Nowak et al., MIR 2010, eqs. 16, 17. Costs are 1 - relatedness, by "
+        "default "
         "that of the ontology's hierarchy (eq. 7.2)",
         example="evaluate([[1, 0]], [[1, 0]], ['OS(config=costmap)'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best", "perfect-only"}),
@@ -89,7 +90,8 @@ DEFINITIONS = (
         name="SRPrec",
         title="Semantic R-Precision",
         summary="R-precision in which a wrong label counts by its relatedness to the relevant label it is paired with.",
-        equation="1/R * max over one-to-one pairings of the first R labels with the R relevant ones of their relatedness",
+        equation="1/R * max over one-to-one pairings of the first R labels with the R relevant ones of their "
+        "relatedness",
         prediction="ranking",
         score="semantic",
         direction="item",
@@ -106,7 +108,8 @@ DEFINITIONS = (
             GRADE,
         ),
         undefined="nothing is relevant",
-        ties="expected averages over all ways of cutting a tie group; with more than 1000 ways it is a lower bound, exact "
+        ties="expected averages over all ways of cutting a tie group; with more than 1000 ways it is a lower "
+        "bound, exact "
         "for identity. group cuts as expected does",
         reference="Nowak thesis eqs. 9.1-9.4",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['SRPrec'], relatedness='identity')  # 0.5",

@@ -9,7 +9,7 @@ from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import TIES, Ties
 from goldscale.measures.alignment import UNJUDGED, Unjudged
-from goldscale.measures.decisions import Threshold
+from goldscale.measures.decisions import RULES, Threshold
 
 Undefined = Literal["skip", "zero", "one"]
 UNDEFINED: tuple[Undefined, ...] = ("skip", "zero", "one")
@@ -39,6 +39,8 @@ class Settings:
         ):
             if value not in known:
                 raise UnknownNameError(kind, str(value), known)
+        if isinstance(self.threshold, str) and self.threshold not in RULES:
+            raise UnknownNameError("threshold rule", self.threshold, RULES)
         if self.ci is not None and not 0 < self.ci < 1:
             raise ParameterError(f"ci must lie between 0 and 1, as 0.95, not {self.ci}")
         if self.replicates < 1:

@@ -1,0 +1,137 @@
+"""Holding a truth or a run against an ontology: which rules its label sets break, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from goldscale.data import Concepts, Items, Judgements, Ontology, Run
+from goldscale.data import matrix as mx
+from goldscale.data.violations import Violations
+from goldscale.errors import FormatError, ParameterError
+from goldscale.files import Source
+from goldscale.formats import Hints, format_named, sniff
+
+Kind = Literal["truth", "run"]
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """What a check found."""
+
+    file: str
+    kind: Kind
+    decided: str
+    """Where yes and no come from, in words."""
+    ontology: Ontology
+    items: Items
+    labels: Concepts
+    violations: Violations
+
+    @property
+    def consistent(self) -> bool:
+        """Whether no rule is broken anywhere."""
+        return not self.violations.count
+
+    def per_rule(self) -> list[dict[str, Any]]:
+        """Each rule and in how many items it is broken."""
+        counts = self.violations.per_rule().tolist()
+        return [
+            {"rule": rule.name, "kind": rule.kind, "items": count}
+            for rule, count in zip(self.violations.rules, counts, strict=True)
+        ]
+
+    def per_item(self, limit: int | None = None) -> list[dict[str, Any]]:
+        """The first items that break rules: which rules, and which of their labels are penalised."""
+        found = self.violations
+        return [
+            {
+                "item": self.items[row],
+                "broken": [found.rules[i].name for i in np.flatnonzero(found.broken[row])],
+                "penalised": [self.labels[int(i)] for i in np.flatnonzero(found.penalised[row])],
+            }
+            for row in found.items[:limit].tolist()
+        ]
+
+    def to_dict(self, limit: int | None = None) -> dict[str, Any]:
+        """Ready for JSON; with the first ``limit`` items that break rules (all by default)."""
+        return {
+            "file": self.file,
+            "kind": self.kind,
+            "decisions": self.decided,
+            "ontology": self.ontology.name,
+            "items": len(self.items),
+            "labels": len(self.labels),
+            "inconsistent_items": len(self.violations.items),
+            "violations": self.violations.count,
+            "penalised": int(np.count_nonzero(self.violations.penalised)),
+            "rules": self.per_rule(),
+            "broken_items": self.per_item(limit),
+        }
+
+
+def check_consistency(
+    ontology: Ontology,
+    path: str,
+    kind: Kind | None = None,
+    *,
+    format: str | None = None,
+    labels: Concepts | None = None,
+    threshold: float = 0.5,
+) -> Consistency:
+    """Read a truth or a run and hold it against an ontology.
+
+    A run's own decisions count first, then its own threshold, then ``threshold``. Of a truth, every grade above 0 is
+    yes and an unjudged cell is no. Without ``kind``, what can be read as a run is taken for one: for files of 0 and 1,
+    which may be either, that makes no difference.
+    """
+    data = _read(path, kind, format, labels)
+    if isinstance(data, Run):
+        said, decided = _decisions(data, threshold)
+    else:
+        said, decided = _dense(data.values, -1) > 0, "grades above 0"
+    axis = data.labels if data.labels.named else ontology.concepts
+    found = ontology.violations(said, data.labels)
+    return Consistency(path, "run" if isinstance(data, Run) else "truth", decided, ontology, data.items, axis, found)
+
+
+def _read(path: str, kind: Kind | None, format: str | None, labels: Concepts | None) -> Run | Judgements:
+    # One Source for recognising and for reading, perhaps twice: standard input comes only once.
+    source = Source(path)
+    form = sniff(source) if format is None else format_named(format)
+    hints = Hints(labels)
+    if kind != "truth" and form.read_run is not None:
+        try:
+            return form.read_run(source, hints)
+        except FormatError:
+            if kind == "run" or form.read_judgements is None:
+                raise
+            try:
+                return form.read_judgements(source, hints)
+            except FormatError:
+                pass
+            raise
+    if kind != "run" and form.read_judgements is not None:
+        return form.read_judgements(source, hints)
+    raise ParameterError(f"{path} is in the format {form.name}, which cannot hold a {kind}")
+
+
+def _decisions(run: Run, threshold: float) -> tuple[np.ndarray, str]:
+    if run.decisions is not None:
+        return _dense(run.decisions, False), "decisions as given"
+    limit = threshold if run.threshold is None else run.threshold
+    scores = _dense(run.scores, -np.inf)
+    words = "per label" if isinstance(limit, np.ndarray) else f"{limit:g}"
+    # In the scores' own precision: 0.7 read as float32 must reach a threshold of 0.7.
+    return scores >= np.asarray(limit).astype(scores.dtype), f"scores from {words} up"
+
+
+def _dense(matrix: mx.Matrix | None, absent: float) -> np.ndarray:
+    if matrix is None or isinstance(matrix, np.ndarray):
+        return np.asarray(matrix)
+    full = np.full(matrix.shape, absent, dtype=matrix.dtype)
+    row, column, values = mx.coordinates(matrix)
+    full[row, column] = values
+    return full

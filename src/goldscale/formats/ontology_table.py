@@ -1,0 +1,193 @@
+"""The plain form of an ontology: a CSV with a line per child and parent, and a small TOML file of rules beside it.
+
+The CSV has the header ``child,parent`` or ``child,parent,label`` (commas, semicolons or tabs). A child without a parent
+hangs on the root; a child with several has a line for each. With a ``label`` column, a node is a label where that is
+filled. Without one, each child is a label under its own name, and a node that stands in the second column only is an
+abstract category. Labels are in the order of the lines.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from goldscale.data import Ontology
+from goldscale.data.rules import Group, Requirement
+from goldscale.errors import FormatError, MissingResourceError, near_names
+from goldscale.files import Source
+
+HEADER = ("child", "parent", "label")
+ENDING = ".rules.toml"
+_HEADER = re.compile(r"\ufeff?\s*\"?child\"?\s*(?P<delimiter>[,;\t])\s*\"?parent\"?\s*($|[,;\t])", re.IGNORECASE)
+
+_KEYS: dict[str, type | tuple[type, ...]] = {
+    "name": str,
+    "title": str,
+    "child_needs_parent": (bool, list),
+    "abstract": list,
+    "exclusive": list,
+    "requires": list,
+}
+_EXCLUSIVE: dict[str, type | tuple[type, ...]] = {"name": str, "labels": list, "exactly_one": bool}
+_REQUIRES: dict[str, type | tuple[type, ...]] = {"label": str, "any_of": list}
+_WORDS = {str: "text", bool: "true or false", list: "a list", (bool, list): "true, false or a list of labels"}
+
+
+def is_table(source: Source, text: str) -> bool:
+    """Whether this is the plain form, by its header or its name."""
+    return source.suffix in (".csv", ".tsv") or _HEADER.match(_first_line(text)) is not None
+
+
+def read_table(source: Source, text: str, rules: str | os.PathLike[str] | None) -> Ontology:
+    """The ontology in a CSV, with the rules of the file beside it."""
+    table, rules_file = _rules(source, rules)
+    parents, labels = _hierarchy(source, text)
+    for label in _names(table, "abstract", rules_file):
+        if label not in labels:
+            raise _unknown(rules_file, "abstract", label, labels)
+        del labels[label]
+    groups = [_group(entry, i, labels, rules_file) for i, entry in enumerate(table.get("exclusive", []))]
+    requirements = [_requirement(entry, i, labels, rules_file) for i, entry in enumerate(table.get("requires", []))]
+    name = table.get("name", source.stem)
+    found = Ontology(name, parents, labels, groups, requirements, table.get("title", ""))
+    needing = table.get("child_needs_parent", False)
+    if isinstance(needing, bool):
+        return found.require_parents() if needing else found
+    for label in _names(table, "child_needs_parent", rules_file):
+        if label not in labels:
+            raise _unknown(rules_file, "child_needs_parent", label, labels)
+    return found.require_parents(needing)
+
+
+def _hierarchy(source: Source, text: str) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Parents of each node, and node of each label."""
+    parents: dict[str, list[str]] = {}
+    given: dict[str, str] = {}
+    has_labels = False
+    for line, cells in _lines(source, text):
+        if line == 0:
+            has_labels = len(cells) == 3
+            continue
+        child, parent, label = cells
+        if not child:
+            raise FormatError(source.name, "a name", line=line, field="child", found="")
+        if parent == child:
+            raise FormatError(source.name, "another node than the child", line=line, field="parent", found=parent)
+        above = parents.setdefault(child, [])
+        if parent and parent in above:
+            raise FormatError(source.name, "each child and parent once", line=line, field="parent", found=parent)
+        above += [parent] if parent else []
+        label = label if has_labels else child
+        if label and given.setdefault(label, child) != child:
+            raise FormatError(source.name, "a label of one node only", line=line, field="label", found=label)
+    return parents, given
+
+
+def _lines(source: Source, text: str) -> Iterator[tuple[int, list[str]]]:
+    """Line number and trimmed cells of each line; the header as line 0."""
+    header = _HEADER.match(_first_line(text))
+    if header is None:
+        raise FormatError(source.name, "the header child,parent[,label]", line=1, found=_first_line(text))
+    reader = csv.reader(text.lstrip("\ufeff").splitlines(), delimiter=header["delimiter"])
+    width = 0
+    while (row := _next_row(reader, source)) is not None:
+        cells = [cell.strip() for cell in row]
+        if not any(cells):
+            continue
+        if not width:
+            width = len(cells)
+            if tuple(cell.casefold() for cell in cells) != HEADER[:width]:
+                raise FormatError(source.name, "the header child,parent[,label]", line=1, found=",".join(row))
+            yield 0, cells
+        elif len(cells) != width:
+            raise FormatError(source.name, f"{width} fields", line=reader.line_num, found=f"{len(cells)} fields")
+        else:
+            yield reader.line_num, [*cells, ""][:3]
+
+
+def _next_row(reader: Any, source: Source) -> list[str] | None:
+    try:
+        return next(reader, None)
+    except csv.Error as error:
+        raise FormatError(source.name, "CSV", line=reader.line_num, found=str(error)) from error
+
+
+def _first_line(text: str) -> str:
+    return next((line for line in text.splitlines() if line.strip()), "")
+
+
+def _rules(source: Source, given: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:
+    """The rules file's content and name; nothing where there is no such file."""
+    beside = None if source.path is None else source.path.with_name(source.stem + ENDING)
+    path = Path(given) if given is not None else beside
+    if path is None or not path.is_file():
+        if given is not None:
+            raise MissingResourceError(f"rules file {str(given)!r}", "Check the path.")
+        return {}, source.name
+    text = Source(path).text()
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reason, _, place = str(error).partition(" (at ")
+        line = re.search(r"line (\d+)", place)
+        last = text.rstrip().count("\n") + 1
+        raise FormatError(path, f"TOML ({reason})", line=int(line[1]) if line else last) from error
+    _check(table, _KEYS, "", str(path))
+    return table, str(path)
+
+
+def _group(entry: Any, number: int, labels: dict[str, str], file: str) -> Group:
+    where = f"exclusive[{number}]."
+    _check(entry, _EXCLUSIVE, where, file)
+    names = _labels(entry, "labels", where, labels, file)
+    if len(set(names)) < max(2, len(names)):
+        raise FormatError(file, "at least two labels, each once", field=f"{where}labels", found=", ".join(names))
+    return Group(entry.get("name", ", ".join(names)), names, entry.get("exactly_one", False))
+
+
+def _requirement(entry: Any, number: int, labels: dict[str, str], file: str) -> Requirement:
+    where = f"requires[{number}]."
+    _check(entry, _REQUIRES, where, file)
+    label = _labels({"label": [entry.get("label", "")]}, "label", where, labels, file)[0]
+    return Requirement(label, _labels(entry, "any_of", where, labels, file))
+
+
+def _labels(entry: dict[str, Any], key: str, where: str, labels: dict[str, str], file: str) -> tuple[str, ...]:
+    names = _names(entry, key, file, where)
+    if not names:
+        raise FormatError(file, "labels", field=f"{where}{key}", found="none")
+    for name in names:
+        if name not in labels:
+            raise _unknown(file, f"{where}{key}", name, labels)
+    return names
+
+
+def _names(entry: dict[str, Any], key: str, file: str, where: str = "") -> tuple[str, ...]:
+    names = entry.get(key, [])
+    for name in names:
+        if not isinstance(name, str):
+            raise FormatError(file, "names as text", field=f"{where}{key}", found=str(name))
+    return tuple(names)
+
+
+def _check(entry: Any, known: dict[str, type | tuple[type, ...]], where: str, file: str) -> None:
+    if not isinstance(entry, dict):
+        raise FormatError(file, "a table", field=where.rstrip("."), found=str(entry))
+    for key, value in entry.items():
+        if key not in known:
+            near = near_names(key, known)
+            hint = f"Did you mean {near[0]!r}?" if near else None
+            raise FormatError(file, f"one of the keys {', '.join(known)}", field=where + key, found=key, hint=hint)
+        if not isinstance(value, known[key]):
+            raise FormatError(file, _WORDS[known[key]], field=where + key, found=str(value))
+
+
+def _unknown(file: str, field: str, label: str, labels: dict[str, str]) -> FormatError:
+    near = near_names(label, labels)
+    hint = f"Did you mean {near[0]!r}?" if near else None
+    return FormatError(file, "a label of the ontology", field=field, found=label, hint=hint)

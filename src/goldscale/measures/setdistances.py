@@ -1,0 +1,394 @@
+"""Measures that pair labels of two sets by their distance in a hierarchy or by a relatedness (thesis 4.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from goldscale.kernels import matching
+from goldscale.kernels.ratio import ratio
+from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.hierarchical import ONTOLOGY
+from goldscale.measures.labelsets import LabelSets
+from goldscale.measures.semantic import BOTH_EMPTY
+from goldscale.measures.sets import GRADE
+
+PERFECT = frozenset({"perfect-best", "perfect-only"})
+MATCHED = (
+    "sum over false labels of d to the nearest relevant one and over missed labels to the nearest said one, / |Z ∪ Y|"
+)
+RELATEDNESS = frozenset({"relatedness"})
+
+
+def _matched(sets: LabelSets, distance: np.ndarray) -> np.ndarray:
+    return matching.matching_costs(sets.said, sets.relevant, distance)
+
+
+def _dimc(sets: LabelSets, measure: Measure) -> np.ndarray:
+    links = sets.knowledge.taxonomy.links
+    return _matched(sets, links / max(2 * sets.knowledge.ontology.height, 1))
+
+
+def _ddmc(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return _matched(sets, 1.0 - sets.knowledge.source("hierarchy").aligned(sets.knowledge.labels))
+
+
+def _medical(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return _matched(sets, sets.knowledge.taxonomy.code_error)
+
+
+def _balanced_precision(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return matching.best_similarity(sets.said, sets.relevant, sets.knowledge.taxonomy.balanced)
+
+
+def _balanced_recall(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return matching.best_similarity(sets.relevant, sets.said, sets.knowledge.taxonomy.balanced)
+
+
+def _balanced_f(sets: LabelSets, measure: Measure) -> np.ndarray:
+    precision, recall = _balanced_precision(sets, measure), _balanced_recall(sets, measure)
+    both = np.nan_to_num(precision), np.nan_to_num(recall)
+    value = 2 * ratio(both[0] * both[1], both[0] + both[1])
+    empty = np.isnan(precision) & np.isnan(recall)
+    return np.where(empty, np.nan, np.nan_to_num(value))
+
+
+def _cordi(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return matching.best_similarity(sets.said, sets.relevant, measure["weight"] ** sets.knowledge.taxonomy.links)
+
+
+def _hausdorff(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs)
+
+
+def _padded(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs)
+
+
+def _contribution(sets: LabelSets, measure: Measure) -> np.ndarray:
+    if measure["by"] == "distance":
+        return 1.0 - sets.knowledge.taxonomy.links / measure["within"]
+    similarity = sets.knowledge.relatedness.aligned(sets.knowledge.labels)
+    others = ~np.eye(len(similarity), dtype=bool)
+    average = float(similarity[others].mean()) if others.any() else 0.0
+    return (similarity - average) / (1.0 - average) if average < 1 else np.zeros_like(similarity)
+
+
+def _category(sets: LabelSets, measure: Measure) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numerator of both, and the denominators of precision and recall, per label."""
+    for_false, for_missed = matching.category_contributions(sets.said, sets.relevant, _contribution(sets, measure))
+    both = np.count_nonzero(sets.said & sets.relevant, axis=0)
+    said, relevant = np.count_nonzero(sets.said, axis=0), np.count_nonzero(sets.relevant, axis=0)
+    found = np.maximum(both + for_false + for_missed, 0.0)
+    return found, np.where(said > 0, said + for_missed, 0.0), np.where(relevant > 0, relevant + for_false, 0.0)
+
+
+def _category_precision(sets: LabelSets, measure: Measure) -> np.ndarray:
+    found, said, _ = _category(sets, measure)
+    return np.clip(ratio(found, np.maximum(said, 0.0)), 0.0, 1.0)
+
+
+def _category_recall(sets: LabelSets, measure: Measure) -> np.ndarray:
+    found, _, relevant = _category(sets, measure)
+    return np.clip(ratio(found, np.maximum(relevant, 0.0)), 0.0, 1.0)
+
+
+def _category_f(sets: LabelSets, measure: Measure) -> np.ndarray:
+    precision, recall = _category_precision(sets, measure), _category_recall(sets, measure)
+    defined = ~(np.isnan(precision) & np.isnan(recall))
+    p, r = np.nan_to_num(precision), np.nan_to_num(recall)
+    return np.where(defined, np.nan_to_num(2 * ratio(p * r, p + r)), np.nan)
+
+
+def _top_error(sets: LabelSets, measure: Measure) -> np.ndarray:
+    flat = measure["cost"] == "flat"
+    distance = 1.0 - np.eye(sets.relevant.shape[1]) if flat else sets.knowledge.taxonomy.common_height
+    return matching.top_error(sets.scores, sets.relevant, distance, measure.rank, sets.ties, sets.tie_order)
+
+
+def _parent_accuracy(sets: LabelSets, measure: Measure) -> np.ndarray:
+    return matching.top_share(sets.scores, sets.relevant, sets.knowledge.taxonomy.same_parent)
+
+
+CONTRIBUTION = (
+    Parameter(
+        "by",
+        "similarity",
+        "similarity: of the relatedness, above its average; distance: links up to an acceptable number",
+        choices=("similarity", "distance"),
+    ),
+    Parameter("within", 2.0, "with by=distance: links from which on a label no longer helps", low=1.0),
+    GRADE,
+)
+SUN_LIM = "Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2"
+
+DEFINITIONS = (
+    Definition(
+        name="DIMC",
+        title="Depth-independent misclassification costs",
+        summary="Links between wrong labels and the nearest right ones, over the longest possible path.",
+        equation=f"d = links / 2L; {MATCHED}. With one label in each set this is the cost of taking one for the other",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_dimc,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined=BOTH_EMPTY,
+        reference="Blockeel et al., Hierarchical multi-classification, 2002; Nowak thesis 4.4.1. For sets: "
+        "matching of eq. 7.1",
+        example="evaluate([[0, 1]], [[1, 0]], ['DIMC'], ontology=CHAIN)  # 0.25",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="DDMC",
+        title="Depth-dependent misclassification costs",
+        summary="As DIMC, with links that cost half as much on each deeper level.",
+        equation=f"d = sum of link costs of eq. 7.2 on the shortest path; {MATCHED}",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_ddmc,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined=BOTH_EMPTY,
+        reference="Blockeel et al., Hierarchical multi-classification, 2002; Nowak thesis 4.4.1 and eq. 7.2",
+        example="evaluate([[0, 1]], [[1, 0]], ['DDMC'], ontology=CHAIN)  # 0.1667",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="MedError",
+        title="ImageCLEF medical error count",
+        summary="Error of a label's path against the true one: positions near the root and with few choices weigh "
+        "most.",
+        equation="e = sum over positions p of fault_p / (choices_p p), over the same sum with all wrong; fault 1 "
+        "from the "
+        f"first wrong position on, 1/2 where the path stops early; for sets {MATCHED} with d = e",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_medical,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined=BOTH_EMPTY,
+        reference="Deselaers et al., Automatic medical image annotation in ImageCLEF 2007, PRL 29, 2008; Nowak "
+        "thesis 4.3.2",
+        example="evaluate([[1, 0]], [[1, 0]], ['MedError'], ontology=CHAIN)  # 0.0",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="bP",
+        title="Balanced-distance precision",
+        summary="Mean over the said labels of the balanced distance metric to the most similar relevant one.",
+        equation="BDM = B CP/n1 / (B CP/n1 + DPK/n2 + DPR/n3): CP depth of the common ancestor, B its branching "
+        "over the "
+        "average, DPK and DPR links from it to both labels, n1 to n3 mean lengths of all chains and of those "
+        "through each",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_balanced_precision,
+        parameters=(GRADE,),
+        undefined="nothing was said yes to",
+        reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
+        "thesis 4.4.1",
+        example="evaluate([[1, 0]], [[1, 0]], ['bP'], ontology=CHAIN)  # 1.0",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="bR",
+        title="Balanced-distance recall",
+        summary="Mean over the relevant labels of the balanced distance metric to the most similar said one.",
+        equation="as bP, from the relevant labels",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_balanced_recall,
+        parameters=(GRADE,),
+        undefined="nothing is relevant",
+        reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
+        "thesis 4.4.1",
+        example="evaluate([[1, 0]], [[1, 0]], ['bR'], ontology=CHAIN)  # 1.0",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="bF",
+        title="Balanced-distance F-measure",
+        summary="Harmonic mean of balanced-distance precision and recall.",
+        equation="2 bP bR / (bP + bR)",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_balanced_f,
+        parameters=(GRADE,),
+        undefined=BOTH_EMPTY,
+        reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
+        "thesis 4.4.1",
+        example="evaluate([[1, 0]], [[1, 0]], ['bF'], ontology=CHAIN)  # 1.0",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="Cordi",
+        title="Weighted-path similarity",
+        summary="Mean over the said labels of the similarity to the nearest relevant one, falling with each link.",
+        equation="mean over z of max over y of weight^(links between z and y)",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_cordi,
+        parameters=(Parameter("weight", 0.5, "similarity across one link; paths multiply", low=0.0, high=1.0), GRADE),
+        undefined="nothing was said yes to",
+        reference="Cordi et al., An ontology-based similarity between sets of concepts, WOA 2005; Nowak thesis "
+        "4.4.3. Their "
+        "designer's weights are here one weight for all links",
+        example="evaluate([[0, 1]], [[1, 0]], ['Cordi'], ontology=CHAIN)  # 0.5",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="AvgSimilarity",
+        title="Average similarity of label sets",
+        summary="One minus the Hausdorff distance between the sets under any relatedness.",
+        equation="1 - max(max over z of min over y of cost(z, y), max over y of min over z of cost(z, y))",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=RELATEDNESS,
+        kernel=_hausdorff,
+        parameters=(GRADE,),
+        undefined=BOTH_EMPTY,
+        reference="Shevade & Sundaram, Incentive based image annotation, 2006 (there over ConceptNet); Nowak "
+        "thesis 4.4.3",
+        example="evaluate([[1, 1]], [[1, 0]], ['AvgSimilarity'], relatedness='identity')  # 0.0",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="SetDistance",
+        title="Shortest path between label sets",
+        summary="Mean cost of the cheapest one-to-one pairing; the smaller set is filled up with labels that cost 1.",
+        equation="min over pairings of the sum of costs / max(|Z|, |Y|)",
+        prediction="set",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=RELATEDNESS,
+        kernel=_padded,
+        parameters=(GRADE,),
+        higher_is_better=False,
+        undefined=BOTH_EMPTY,
+        reference="Wu, Zhang & Honavar, Learning classifiers using hierarchically structured class taxonomies, "
+        "SARA 2005; "
+        "Nowak thesis 4.4.2.3",
+        example="evaluate([[1, 1]], [[1, 0]], ['SetDistance'], relatedness='identity')  # 0.5",
+        properties=PERFECT,
+    ),
+    Definition(
+        name="cP",
+        title="Precision with category similarity",
+        summary="Precision in which false positives are made up for by true labels that are near.",
+        equation="max(0, TP + FpCon + FnCon) / (TP + FP + FnCon), held to [0, 1]",
+        prediction="set",
+        score="semantic",
+        direction="label",
+        directions=("label",),
+        needs=RELATEDNESS,
+        kernel=_category_precision,
+        parameters=CONTRIBUTION,
+        undefined="nothing was said yes to",
+        reference=SUN_LIM,
+        example="evaluate([[1, 0]], [[1, 0]], ['cP'], relatedness='identity')  # 1.0",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="cR",
+        title="Recall with category similarity",
+        summary="Recall in which misses are made up for by said labels that are near.",
+        equation="max(0, TP + FpCon + FnCon) / (TP + FN + FpCon), held to [0, 1]",
+        prediction="set",
+        score="semantic",
+        direction="label",
+        directions=("label",),
+        needs=RELATEDNESS,
+        kernel=_category_recall,
+        parameters=CONTRIBUTION,
+        undefined="nothing is relevant",
+        reference=SUN_LIM,
+        example="evaluate([[1, 0]], [[1, 0]], ['cR'], relatedness='identity')  # 1.0",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="cF",
+        title="F-measure with category similarity",
+        summary="Harmonic mean of precision and recall with category similarity.",
+        equation="2 cP cR / (cP + cR)",
+        prediction="set",
+        score="semantic",
+        direction="label",
+        directions=("label",),
+        needs=RELATEDNESS,
+        kernel=_category_f,
+        parameters=CONTRIBUTION,
+        undefined=BOTH_EMPTY,
+        reference=SUN_LIM,
+        example="evaluate([[1, 0]], [[1, 0]], ['cF'], relatedness='identity')  # 1.0",
+        properties=frozenset({"perfect-best"}),
+    ),
+    Definition(
+        name="TopError",
+        title="Error of the first k labels",
+        summary="How far the nearest of the first k labels is from each relevant one: ImageNet's flat or "
+        "hierarchical error.",
+        equation="1/R * sum over relevant y of min over the first k labels z of d(z, y); d is 0 or 1 (flat), or "
+        "the height "
+        "of the lowest common ancestor over that of the root (hierarchical)",
+        prediction="ranking",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        cutoff="required",
+        kernel=_top_error,
+        parameters=(
+            Parameter("cost", "hierarchical", "flat or hierarchical", choices=("hierarchical", "flat")),
+            GRADE,
+        ),
+        higher_is_better=False,
+        undefined="nothing is relevant",
+        ties="expected is the exact expectation over all ways of cutting a tie group; group cuts as expected does",
+        reference="ImageNet Large Scale Visual Recognition Challenge 2010; Nowak thesis table 4.4",
+        example="evaluate([[0.1, 0.9]], [[1, 0]], ['TopError@1(cost=flat)'], ontology=CHAIN)  # 1.0",
+        properties=frozenset({"scale-free"}),
+    ),
+    Definition(
+        name="ParentAccuracy",
+        title="Parent one-accuracy",
+        summary="Whether the first label has a parent in common with a relevant one.",
+        equation="1 if parents(first label) ∩ parents(Y) is not empty, else 0",
+        prediction="ranking",
+        score="semantic",
+        direction="item",
+        directions=("item",),
+        needs=ONTOLOGY,
+        kernel=_parent_accuracy,
+        parameters=(GRADE,),
+        undefined="nothing is relevant",
+        ties="expected is the exact expectation over the labels that tie for the first rank; group as expected",
+        reference="Cai & Hofmann, Exploiting known taxonomies in learning overlapping concepts, IJCAI 2007; Nowak "
+        "thesis 4.4.2.1",
+        example="evaluate([[0.9, 0.1]], [[1, 0]], ['ParentAccuracy'], ontology=CHAIN)  # 1.0",
+        properties=frozenset({"perfect-best", "scale-free"}),
+    ),
+)

@@ -1,0 +1,152 @@
+"""How well a relatedness follows what people say about pairs of words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from goldscale.data import Concepts
+from goldscale.errors import FormatError, UnknownNameError
+from goldscale.relatedness.matrix import Relatedness
+from goldscale.relatedness.registry import relatedness_source, run_source
+from goldscale.relatedness.rows import is_number, number, read_rows
+from goldscale.relatedness.source import Request
+from goldscale.relatedness.words import spelling
+from goldscale.resources import resource
+
+BUNDLED = {"gracia-mena": "word-pairs-gracia-mena.csv", "visual": "word-pairs-visual.csv"}
+"""The two sets of thesis table 8.3, by name."""
+
+FEWEST = 3
+"""Correlations over fewer pairs say nothing."""
+
+
+@dataclass(frozen=True)
+class WordPairs:
+    """Pairs of words with human scores; ``labels`` gives the concept that a word stands for, where that is known."""
+
+    name: str
+    first: Sequence[str]
+    second: Sequence[str]
+    scores: np.ndarray
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Correlation of a relatedness with people's scores, and how many pairs it covers."""
+
+    source: str
+    pairs: str
+    spearman: float
+    pearson: float
+    covered: int
+    total: int
+
+
+def read_pairs(name_or_path: str | os.PathLike[str]) -> WordPairs:
+    """Word pairs by bundled name (``gracia-mena``, ``visual``) or from a file of rows ``word, word, score``.
+
+    Rows are separated by tabs, commas or semicolons, with or without a header; a fourth and fifth cell name the
+    concepts that the words stand for.
+
+    >>> pairs = read_pairs("visual")
+    >>> len(pairs), pairs.first[1], pairs.second[1], float(pairs.scores[1])
+    (30, 'water', 'river', 3.73)
+    """
+    asked = str(name_or_path)
+    if asked in BUNDLED and not Path(asked).exists():
+        return _read(str(resource(BUNDLED[asked])), asked)
+    if Path(asked).name == asked and not Path(asked).suffix and not Path(asked).exists():
+        raise UnknownNameError("set of word pairs", asked, BUNDLED)
+    return _read(asked, Path(asked).stem)
+
+
+def _read(path: str, name: str) -> WordPairs:
+    first, second, scores = [], [], []
+    labels: dict[str, str] = {}
+    for count, (line, cells) in enumerate(read_rows(path)):
+        if len(cells) not in (3, 5):
+            raise FormatError(path, "two words and a score", line=line, found=",".join(cells))
+        if count == 0 and not is_number(cells[2]):
+            continue
+        first.append(cells[0])
+        second.append(cells[1])
+        scores.append(number(path, line, "score", cells[2]))
+        labels |= {word: label for word, label in zip(cells[:2], cells[3:], strict=False) if label}
+    if not scores:
+        raise FormatError(path, "pairs of words", found="none")
+    return WordPairs(name, first, second, np.array(scores), labels)
+
+
+def benchmark(
+    relatedness: Relatedness | str,
+    pairs: WordPairs | str | os.PathLike[str],
+    *,
+    ontology: Any = None,
+    **options: Any,
+) -> Agreement:
+    """Spearman and Pearson correlation of a matrix, or of a source with its options, with people's scores.
+
+    Pairs that it does not know are left out and counted; the correlations are NaN over fewer than three, or where
+    all values are the same.
+    """
+    words = pairs if isinstance(pairs, WordPairs) else read_pairs(pairs)
+    if isinstance(relatedness, Relatedness):
+        name, values = relatedness.source, _looked_up(relatedness, words)
+    else:
+        name, values = relatedness, _asked(relatedness, words, ontology, options)
+    known = ~np.isnan(values)
+    return Agreement(
+        name,
+        words.name,
+        _correlation(stats.spearmanr, values[known], words.scores[known]),
+        _correlation(stats.pearsonr, values[known], words.scores[known]),
+        int(np.count_nonzero(known)),
+        len(words),
+    )
+
+
+def _correlation(function: Any, a: np.ndarray, b: np.ndarray) -> float:
+    if len(a) < FEWEST or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return float("nan")
+    return float(function(a, b).statistic)
+
+
+def _looked_up(relatedness: Relatedness, pairs: WordPairs) -> np.ndarray:
+    """Values of the pairs in a matrix, whose labels may be the words or the concepts they stand for."""
+    index = {spelling(label): i for i, label in enumerate(relatedness.labels)}
+
+    def place(word: str) -> int:
+        return index.get(spelling(word), index.get(spelling(pairs.labels.get(word, word)), -1))
+
+    return _picked(relatedness.values, [place(w) for w in pairs.first], [place(w) for w in pairs.second])
+
+
+def _asked(name: str, pairs: WordPairs, ontology: Any, options: Mapping[str, Any]) -> np.ndarray:
+    """Values of the pairs as a source gives them; one that walks an ontology is asked for the concepts."""
+    source = relatedness_source(name)
+    terms = pairs.labels if source.needs_ontology else {}
+    axis = Concepts(dict.fromkeys(terms.get(word, word) for word in (*pairs.first, *pairs.second)))
+    built = run_source(source, Request(axis, source.complete(options), ontology))
+    places = [[axis.index[terms.get(word, word)] for word in side] for side in (pairs.first, pairs.second)]
+    # A word that the source does not know is not known to be itself either.
+    values = built.values.copy()
+    if len(axis) > 1:
+        alone = np.isnan(values).sum(axis=1) == len(axis) - 1
+        values[alone, alone] = np.nan
+    return _picked(values, *places)
+
+
+def _picked(values: np.ndarray, first: list[int], second: list[int]) -> np.ndarray:
+    a, b = np.array(first), np.array(second)
+    return np.where((a < 0) | (b < 0), np.nan, values[a, b])

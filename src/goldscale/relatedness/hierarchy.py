@@ -1,0 +1,123 @@
+"""Relatedness from the place of labels in an ontology: 1 - the cost of the shortest path between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import shortest_path
+
+from goldscale.errors import ParameterError
+from goldscale.relatedness.source import Built, Parameter, Request, Source
+
+
+class Hierarchy(Protocol):
+    """As much of an ontology as the distances need."""
+
+    @property
+    def parents(self) -> Mapping[str, tuple[str, ...]]:
+        """The nodes right above each; a node without any hangs on the root."""
+        ...
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """Node of each label."""
+        ...
+
+    @property
+    def height(self) -> int:
+        """Links from the deepest node up to the root."""
+        ...
+
+    def depth(self, node: str) -> int:
+        """Links from a node up to the root."""
+        ...
+
+
+def path_costs(ontology: Hierarchy, decay: float) -> tuple[list[str], np.ndarray]:
+    """Nodes, and the cost of the shortest way between each two of them.
+
+    A link below a node of depth d costs ``decay ** d``; the whole is scaled so that the way from one deepest leaf
+    over the root to another costs 1. Links can be walked both ways, so that in a hierarchy with several parents
+    two nodes may also meet below.
+    """
+    nodes = list(dict.fromkeys([*ontology.parents, *(p for above in ontology.parents.values() for p in above)]))
+    index = {node: i for i, node in enumerate(nodes)}
+    root = len(nodes)
+    links: dict[tuple[int, int], float] = {}
+    for node in nodes:
+        above = ontology.parents.get(node, ())
+        for parent in above:
+            links[index[node], index[parent]] = decay ** ontology.depth(parent)
+        if not above:
+            links[index[node], root] = 1.0
+    ends = np.array(list(links), dtype=np.int64).reshape(-1, 2)
+    graph = sparse.csr_array((list(links.values()), (ends[:, 0], ends[:, 1])), shape=(root + 1, root + 1))
+    longest = 2.0 * sum(decay**depth for depth in range(ontology.height))
+    costs = shortest_path(graph, directed=False) / max(longest, 1.0)
+    return nodes, costs[:root, :root]
+
+
+def _build(request: Request, decay: float | None) -> Built:
+    ontology: Hierarchy = request.ontology
+    rate = request.options["decay"] if decay is None else decay
+    if not 0 < rate <= 1:
+        raise ParameterError(f"decay must lie above 0 and not above 1, not {rate:g}")
+    nodes, costs = path_costs(ontology, rate)
+    index = {node: i for i, node in enumerate(nodes)}
+    by_position = not request.labels.named and len(request.labels) == len(ontology.labels)
+    names = list(ontology.labels) if by_position else list(request.labels)
+    places = [index.get(ontology.labels.get(name, ""), -1) for name in names]
+    values = 1.0 - np.minimum(costs, 1.0)[np.ix_(places, places)]
+    unknown = np.array(places) < 0
+    values[unknown] = values[:, unknown] = np.nan
+    return Built(values, {"levels": ontology.height})
+
+
+def _identity(request: Request) -> Built:
+    return Built(np.eye(len(request.labels)))
+
+
+SOURCES = (
+    Source(
+        name="identity",
+        title="Identity",
+        summary="Each label is related to itself alone: semantic measures become their plain counterparts.",
+        scale="0 or 1.",
+        reference="Nowak thesis, ch. 9",
+        build=_identity,
+    ),
+    Source(
+        name="hierarchy",
+        title="Hierarchy with link costs that halve per level",
+        summary="1 - cost of the shortest path in the ontology, the costmap of the Ontology Score.",
+        scale="Link costs 2^(L-l) / (2^(L+1) - 2) for the l-th link below the root of L levels: "
+        "a path between two deepest leaves over the root costs 1.",
+        reference="Nowak thesis, eq. 7.2",
+        build=partial(_build, decay=0.5),
+        needs_ontology=True,
+    ),
+    Source(
+        name="dimc",
+        title="Depth-independent misclassification costs",
+        summary="1 - number of links of the shortest path in the ontology.",
+        scale="Links divided by 2L, the longest path there can be in L levels.",
+        reference="Blockeel et al. 2002; Nowak thesis 4.4.1",
+        build=partial(_build, decay=1.0),
+        needs_ontology=True,
+    ),
+    Source(
+        name="ddmc",
+        title="Depth-dependent misclassification costs",
+        summary="1 - weight of the shortest path in the ontology; links weigh less the deeper they are.",
+        scale="A link below depth d weighs decay^d; divided by the weight of the longest path. "
+        "decay=0.5 is 'hierarchy', decay=1 is 'dimc'.",
+        reference="Blockeel et al. 2002; Nowak thesis 4.4.1 (which names no weights; 0.75 is that of Struyf et al. 2005)",
+        build=partial(_build, decay=None),
+        parameters=(Parameter("decay", "What a link weighs beside the one above it.", "number", 0.75),),
+        needs_ontology=True,
+    ),
+)

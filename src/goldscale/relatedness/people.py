@@ -1,0 +1,74 @@
+"""Relatedness that people stated: the mean of their scores for each pair."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from goldscale.errors import FormatError, ParameterError
+from goldscale.relatedness.rows import is_number, number, read_rows
+from goldscale.relatedness.source import Built, Parameter, Request, Source
+from goldscale.relatedness.words import Words, spelling
+
+
+def read_people(path: str | os.PathLike[str]) -> dict[tuple[str, str], list[float]]:
+    """Scores of each pair: rows ``a,b,score`` or ``a,b,score,rater``, with or without a header; order is nothing."""
+    scores: dict[tuple[str, str], list[float]] = {}
+    raters: set[tuple[str, str, str]] = set()
+    for count, (line, cells) in enumerate(read_rows(path)):
+        if len(cells) not in (3, 4):
+            raise FormatError(path, "a,b,score or a,b,score,rater", line=line, found=",".join(cells))
+        if count == 0 and not is_number(cells[2]):
+            continue
+        first, second = sorted(map(spelling, cells[:2]))
+        if len(cells) == 4:
+            if (first, second, cells[3]) in raters:
+                raise FormatError(path, f"one score of {cells[3]} per pair", line=line, found=f"{first} - {second}")
+            raters.add((first, second, cells[3]))
+        scores.setdefault((first, second), []).append(number(path, line, "score", cells[2]))
+    if not scores:
+        raise FormatError(path, "scores of pairs", found="none")
+    return scores
+
+
+def _build(request: Request) -> Built:
+    scores = read_people(request.options["scores"])
+    words = Words.read(request.options["mapping"])
+    low = request.options["low"]
+    given = [score for several in scores.values() for score in several]
+    high = max(given) if request.options["high"] is None else request.options["high"]
+    if not low < high:
+        raise ParameterError(f"the scale of people's scores goes from {low:g} to {high:g}; high must be above low")
+    if min(given) < low or max(given) > high:
+        raise ParameterError(f"people's scores run from {min(given):g} to {max(given):g}, outside {low:g} to {high:g}")
+    terms = [words.of(label) for label in request.labels]
+    values = np.full((len(terms), len(terms)), np.nan)
+    for i, a in enumerate(terms):
+        for j, b in enumerate(terms[:i]):
+            pairs = [tuple(sorted((x, y))) for x in a for y in b]
+            found = [score for x, y in pairs for score in scores.get((x, y), [])]
+            if found:
+                values[i, j] = values[j, i] = (np.mean(found) - low) / (high - low)
+            elif set(a) & set(b):
+                values[i, j] = values[j, i] = 1.0
+    return Built(values, {"high": high, "scores_read": len(given)})
+
+
+SOURCES = (
+    Source(
+        name="people",
+        title="Human scores",
+        summary="The mean of what people said about each pair of labels.",
+        scale="(mean - low) / (high - low).",
+        reference="Miller and Charles 1991; Nowak thesis 8.5",
+        build=_build,
+        parameters=(
+            Parameter("scores", "Rows a,b,score or a,b,score,rater."),
+            Parameter("low", "The score that means unrelated.", "number", 0.0),
+            Parameter("high", "The score that means the same; without it, the highest in the file.", "number"),
+            Parameter("mapping", "Rows label,word for labels that the file spells otherwise; 'pto' is built in."),
+        ),
+        one_of=("scores",),
+    ),
+)

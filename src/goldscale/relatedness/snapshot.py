@@ -1,0 +1,133 @@
+"""Relatedness on disk: a versioned snapshot in JSON, and plain tables that others write."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import numpy as np
+
+from goldscale.data import Concepts
+from goldscale.errors import FormatError, MismatchError, ParameterError
+from goldscale.files import Source, write_text
+from goldscale.relatedness.matrix import Relatedness
+from goldscale.relatedness.rows import is_number, number, read_rows
+
+FORMAT = "goldscale-relatedness"
+VERSION = 1
+
+
+def write_relatedness(relatedness: Relatedness, path: str | os.PathLike[str]) -> None:
+    """Write a snapshot, whole or not at all: labels, values, and how they came about (a name in .gz is packed)."""
+    about = {
+        "format": FORMAT,
+        "version": VERSION,
+        "source": relatedness.source,
+        "parameters": dict(relatedness.parameters),
+        "date": relatedness.date,
+        "notes": relatedness.notes,
+        "noun": relatedness.labels.noun,
+        "labels": list(relatedness.labels),
+    }
+    rows = ",\n".join(f"  {json.dumps(row)}" for row in relatedness.values.tolist())
+    head = json.dumps(about, indent=1, ensure_ascii=False).removesuffix("\n}")
+    write_text(path, f'{head},\n "values": [\n{rows}\n ]\n}}\n')
+
+
+def read_relatedness(path: str | os.PathLike[str], *, missing: float | None = None) -> Relatedness:
+    """Relatedness from a snapshot, a square CSV matrix, or a long CSV ``a,b,value``; recognised from the content.
+
+    ``missing`` is the value of pairs that a long CSV does not have; without it they are an error.
+    """
+    source = Source(path)
+    try:
+        if source.head(1 << 10).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+            return _from_json(source)
+        return _from_table(source, path, missing)
+    except ParameterError as error:
+        raise FormatError(source.name, "relatedness in [0, 1], symmetric", found=str(error)) from error
+
+
+def _from_json(source: Source) -> Relatedness:
+    try:
+        about: dict[str, Any] = json.loads(source.text())
+    except json.JSONDecodeError as error:
+        raise FormatError(source.name, "JSON", line=error.lineno, found=error.msg) from error
+    if about.get("format") != FORMAT:
+        raise FormatError(source.name, f"the format {FORMAT!r}", field="format", found=str(about.get("format")))
+    version = about.get("version")
+    if not isinstance(version, int) or not 1 <= version <= VERSION:
+        raise FormatError(
+            source.name,
+            f"{FORMAT} up to version {VERSION}",
+            field="version",
+            found=str(version),
+            hint="A newer Goldscale wrote it.",
+        )
+    kinds = {"labels": list, "values": list, "source": str, "parameters": dict, "date": str, "notes": str, "noun": str}
+    for key, kind in kinds.items():
+        if not isinstance(about.get(key), kind):
+            raise FormatError(source.name, f"a {kind.__name__}", field=key, found=repr(about.get(key))[:40])
+    return Relatedness(
+        about["values"],
+        Concepts(about["labels"], about["noun"]),
+        about["source"],
+        about["parameters"],
+        about["date"],
+        about["notes"],
+    )
+
+
+def _from_table(source: Source, path: str | os.PathLike[str], missing: float | None) -> Relatedness:
+    rows = list(read_rows(path))
+    if not rows:
+        raise FormatError(source.name, "a table", found="an empty file")
+    header = rows[0][1]
+    origin = {"file": f"{source.stem}:{source.digest()[:8]}"}
+    if header[1:] and header[1:] == [cells[0] for _, cells in rows[1:]]:
+        values = []
+        for line, cells in rows[1:]:
+            if len(cells) != len(header):
+                raise FormatError(source.name, f"{len(header)} cells", line=line, found=f"{len(cells)}")
+            values.append([number(path, line, header[i], cells[i]) for i in range(1, len(cells))])
+        return Relatedness(values, header[1:], "given", origin)
+    if len(header) == 3:
+        return _from_pairs(source.name, rows, missing, origin)
+    raise FormatError(
+        source.name,
+        "a snapshot, a square table (labels in the first row and column) or rows a,b,value",
+        line=rows[0][0],
+        found=",".join(header),
+    )
+
+
+def _from_pairs(
+    name: str, rows: list[tuple[int, list[str]]], missing: float | None, origin: dict[str, Any]
+) -> Relatedness:
+    body = rows if is_number(rows[0][1][2]) else rows[1:]
+    index: dict[str, int] = {}
+    cells: dict[tuple[int, int], float] = {}
+    for line, row in body:
+        if len(row) != 3:
+            raise FormatError(name, "three cells a,b,value", line=line, found=",".join(row))
+        a, b = (index.setdefault(label, len(index)) for label in row[:2])
+        value = number(name, line, "value", row[2])
+        if cells.setdefault((min(a, b), max(a, b)), value) != value:
+            raise FormatError(name, "one value per pair", line=line, found=f"another one for {row[0]} - {row[1]}")
+    values = np.full((len(index), len(index)), np.nan)
+    for (a, b), value in cells.items():
+        values[a, b] = values[b, a] = value
+    np.fill_diagonal(values, np.where(np.isnan(np.diagonal(values)), 1.0, np.diagonal(values)))
+    labels = list(index)
+    gaps = np.argwhere(np.triu(np.isnan(values)))
+    if len(gaps) and missing is None:
+        raise MismatchError(
+            f"{name} does not have every pair",
+            missing=[f"{labels[a]} - {labels[b]}" for a, b in gaps],
+            hint="Say which value they get (missing=).",
+        )
+    if missing is not None:
+        values[np.isnan(values)] = missing
+        origin = origin | {"missing": missing, "missing_pairs": len(gaps)}
+    return Relatedness(values, labels, "given", origin)

@@ -1,0 +1,87 @@
+"""The hypernyms above synsets, and quantities of pairs of them found by going through the hypernyms they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from goldscale.relatedness.wordnet.reader import Key, WordNet
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A synset that is above (or is) some of the senses: which ones, and how many links below it each is."""
+
+    above: Key
+    senses: np.ndarray
+    links: np.ndarray
+
+
+class Taxonomy:
+    """The noun hierarchy above a list of synsets."""
+
+    def __init__(self, wordnet: WordNet, senses: list[Key]) -> None:
+        self.wordnet = wordnet
+        self.senses = senses
+        self._depths: dict[Key, tuple[int, int]] = {}
+
+    @cached_property
+    def shared(self) -> list[Shared]:
+        """Every synset above one of the senses, with the senses below it."""
+        members: dict[Key, list[tuple[int, int]]] = {}
+        for number, sense in enumerate(self.senses):
+            for above, links in closure(self.wordnet, sense).items():
+                members.setdefault(above, []).append((number, links))
+        return [
+            Shared(above, *(np.array(column) for column in zip(*below, strict=True)))
+            for above, below in members.items()
+        ]
+
+    def blocks(self) -> Iterator[tuple[Shared, tuple[np.ndarray, ...]]]:
+        """Each shared synset with the index of the block of pairs that share it."""
+        for shared in self.shared:
+            yield shared, np.ix_(shared.senses, shared.senses)
+
+    @cached_property
+    def distances(self) -> np.ndarray:
+        """Links of the shortest way between two senses over a shared hypernym; infinite where there is none."""
+        found = np.full((len(self.senses), len(self.senses)), np.inf)
+        for shared, block in self.blocks():
+            found[block] = np.minimum(found[block], np.add.outer(shared.links, shared.links))
+        return found
+
+    def depth(self, key: Key) -> tuple[int, int]:
+        """Links up to the root on the shortest and on the longest way."""
+        if key not in self._depths:
+            above = [self.depth(hypernym) for hypernym in self.wordnet.hypernyms(key)]
+            shortest = min((d[0] for d in above), default=-1) + 1
+            longest = max((d[1] for d in above), default=-1) + 1
+            self._depths[key] = shortest, longest
+        return self._depths[key]
+
+
+def closure(wordnet: WordNet, sense: Key) -> dict[Key, int]:
+    """A synset and everything above it, with the number of links up to each on the shortest way."""
+    found = {sense: 0}
+    level: Iterable[Key] = [sense]
+    links = 0
+    while level := list(dict.fromkeys(up for key in level for up in wordnet.hypernyms(key) if up not in found)):
+        links += 1
+        found |= dict.fromkeys(level, links)
+    return found
+
+
+def height(wordnet: WordNet) -> int:
+    """Links from the deepest noun up to the root on the longest way."""
+    above = wordnet.noun_hypernyms
+    depths: dict[int, int] = {}
+
+    def depth(offset: int) -> int:
+        if offset not in depths:
+            depths[offset] = max((depth(up) + 1 for up in above.get(offset, ())), default=0)
+        return depths[offset]
+
+    return max(map(depth, above), default=0)

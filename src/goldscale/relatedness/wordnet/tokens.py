@@ -1,0 +1,30 @@
+"""Words of glosses, and which of them only hold a sentence together."""
+
+from __future__ import annotations
+
+import re
+
+FUNCTION_WORDS = frozenset(
+    """
+    a about above across after again against all along also although always am among an and another any are around as
+    at away back be because been before behind being below beneath beside besides between beyond both but by can cannot
+    could did do does doing done down due during each either else enough especially etc even ever every few for from
+    further had has have having he hence her here hers herself him himself his how however i if in including indeed
+    instead into is it its itself just least less like made make makes making many may me might mine more most much must
+    my myself near neither never nevertheless no non none nor not nothing now of off often on once one ones only onto or
+    other others otherwise our ours ourselves out over own per perhaps quite rather s same several shall she should
+    since so some somebody someone something sometimes somewhat still such t than that the their theirs them themselves
+    then there thereby therefore these they this those though through throughout thus to together too toward towards
+    under unless until up upon us used uses using usually various very via was we well were what whatever when where
+    whereas whereby wherein whether which while who whoever whole whom whose why will with within without would yet you
+    your yours yourself
+    """.split()
+)
+"""Articles, pronouns, prepositions, conjunctions, auxiliaries, and the filling words of definitions."""
+
+_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-case words of a text."""
+    return _WORD.findall(text.lower())

@@ -1,0 +1,62 @@
+"""From labels to words: how a label is spelt elsewhere, and files that say it in other words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from goldscale.errors import FormatError
+from goldscale.relatedness.rows import read_rows
+from goldscale.resources import resource
+
+BUNDLED = {"pto": "wordnet-mapping-pto.csv"}
+"""Mappings that come with Goldscale, by name."""
+
+HEADER = ("label", "word")
+
+
+def spelling(text: str) -> str:
+    """A name as words are compared: lower case, blanks instead of underscores.
+
+    >>> spelling("Still_Life")
+    'still life'
+    """
+    return " ".join(text.casefold().replace("_", " ").split())
+
+
+class Words:
+    """Which words stand for a label: those of a mapping, or its own name.
+
+    >>> Words({"partylife": ("party",)}).of("Partylife"), Words().of("Still_Life")
+    (('party',), ('still life',))
+    """
+
+    def __init__(self, mapping: dict[str, tuple[str, ...]] | None = None) -> None:
+        self.mapping = mapping or {}
+
+    def of(self, label: str) -> tuple[str, ...]:
+        """The words of one label; several mean any of them."""
+        own = spelling(label)
+        return self.mapping.get(own, (own,))
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str] | None) -> Words:
+        """A mapping from a CSV file ``label,word`` (several rows of a label: any of the words), or a bundled one."""
+        if path is None:
+            return cls()
+        if str(path) in BUNDLED and not Path(path).exists():
+            return cls.read(str(resource(BUNDLED[str(path)])))
+        mapping: dict[str, list[str]] = {}
+        for line, cells in read_rows(path):
+            if len(cells) < 2 or not cells[0] or not cells[1]:
+                raise FormatError(path, "label,word", line=line, found=",".join(cells))
+            if line == 1 and cells[0].casefold() == HEADER[0]:
+                continue
+            mapping.setdefault(spelling(cells[0]), []).append(spelling(cells[1]))
+        return cls({label: tuple(words) for label, words in mapping.items()})
+
+
+def phrases(words: Iterable[Iterable[str]]) -> int:
+    """How many words the longest of these terms has."""
+    return max((len(term.split()) for group in words for term in group), default=1)
