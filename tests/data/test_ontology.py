@@ -148,7 +148,7 @@ def test_counts() -> None:
 
 def test_three_of_a_group_are_all_penalised() -> None:
     names = ["a", "b", "c", "d"]
-    group = Ontology("o", {n: () for n in names}, {n: n for n in names}, [Group("g", ("a", "b", "c"))])
+    group = Ontology("o", dict.fromkeys(names, ()), {n: n for n in names}, [Group("g", ("a", "b", "c"))])
     answer = group.violations([[1, 1, 1, 1], [1, 1, 0, 1], [0, 0, 0, 1]], group.concepts)
     assert answer.penalised.tolist() == [[True] * 3 + [False], [True, True, False, False], [False] * 4]
     assert answer.broken.tolist() == [[True], [True], [False]]  # at most one: an empty group is fine
@@ -163,7 +163,7 @@ def test_fewer_labels() -> None:
 
 
 def test_an_incomplete_group_may_be_empty() -> None:
-    ontology = Ontology("o", {n: () for n in "abc"}, {n: n for n in "abc"}, [Group("g", ("a", "b", "c"), True)])
+    ontology = Ontology("o", dict.fromkeys("abc", ()), {n: n for n in "abc"}, [Group("g", ("a", "b", "c"), True)])
     answer = ontology.violations([[False, False]], Concepts(["b", "a"]))
     assert [rule.kind for rule in answer.rules] == ["exclusive"]
     assert not answer.broken.any()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 import goldscale as gs
@@ -79,26 +81,31 @@ def _list(as_json: bool) -> None:
     from goldscale.data.table import Table
     from goldscale.formats import formats
 
-    can = {
-        form.name: [
-            word
-            for word, function in (
-                ("read run", form.read_run),
-                ("write run", form.write_run),
-                ("read truth", form.read_judgements),
-                ("write truth", form.write_judgements),
-            )
-            if function is not None
-        ]
+    known: list[dict[str, Any]] = [
+        {
+            "name": form.name,
+            "title": form.title,
+            "endings": list(form.suffixes),
+            "runs": _does(form.read_run, form.write_run),
+            "judgements": _does(form.read_judgements, form.write_judgements),
+        }
         for form in formats().values()
-    }
+    ]
     if as_json:
-        show_json(
-            [
-                {"name": form.name, "title": form.title, "endings": list(form.suffixes), "can": can[form.name]}
-                for form in formats().values()
-            ]
-        )
+        show_json(known)
         return
-    rows = [[form.name, form.title, " ".join(form.suffixes), ", ".join(can[form.name])] for form in formats().values()]
-    show_table(Table(["format", "", "endings", "can"], rows))
+    rows = [
+        [
+            form["name"],
+            form["title"],
+            " ".join(form["endings"]),
+            ", ".join(form["runs"]) or "-",
+            ", ".join(form["judgements"]) or "-",
+        ]
+        for form in known
+    ]
+    show_table(Table(["format", "", "endings", "runs", "judgements"], rows))
+
+
+def _does(read: object, write: object) -> list[str]:
+    return [word for word, function in (("read", read), ("write", write)) if function is not None]

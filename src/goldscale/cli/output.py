@@ -88,10 +88,12 @@ def _interval_below(table: Table) -> Table:
 
 
 def _parts(table: Table, width: int) -> list[list[int]]:
-    """Which columns to show together; those that name a row (up to the first text) are in every part."""
+    """Which columns to show together: a table of names and numbers is cut, its names are in every part."""
     widths = _widths(table)
     named = next((i + 1 for i in range(len(widths)) if table.is_text(i)), 0)
     first = list(range(named))
+    if any(table.is_text(i) for i in range(named, len(widths))):
+        return [list(range(len(widths)))]  # text makes room by folding
     parts = [list(first)]
     for i in range(named, len(widths)):
         if len(parts[-1]) > named and sum(widths[j] for j in parts[-1]) + widths[i] > width:

@@ -6,7 +6,10 @@ import click
 
 import goldscale as gs
 from goldscale.cli.options import json_option
-from goldscale.cli.output import show_json, show_table
+from goldscale.cli.output import show_json, show_table, show_terms, terminal_width
+
+ROOM_FOR_NOTES = 150
+"""On a narrower terminal the notes stand below the table."""
 
 
 @click.command("reproduce")
@@ -35,11 +38,18 @@ def command(filter: str, as_json: bool) -> None:
             row.source.printed,
             "-" if row.computed is None else f"{row.computed:.4f}",
             verdict[row.agrees],
-            row.note,
         ]
         for row in rows
     ]
-    show_table(Table(["source", "table", "cell", "printed", "computed", "", "note"], cells))
+    header = ["source", "table", "cell", "printed", "computed", ""]
+    if terminal_width() >= ROOM_FOR_NOTES:
+        show_table(Table([*header, "note"], [[*line, row.note] for line, row in zip(cells, rows, strict=True)]))
+    else:
+        show_table(Table(header, cells))
+        for row in rows:
+            if row.note:
+                click.echo(f"{row.source.table}, {row.source.cell}:")
+                show_terms([("", row.note)], 0)
     missing = sum(row.agrees is None for row in rows)
     besides = f" {missing} could not be computed." if missing else ""
     click.echo(f"{sum(row.agrees is True for row in rows)} of {len(rows)} agree to the last printed digit.{besides}")

@@ -14,19 +14,17 @@
 
 from __future__ import annotations
 
-import logging
+import math
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import unquote
-from xml.sax import SAXParseException
 
-from rdflib import OWL, RDF, RDFS, BNode, Graph, Literal, Namespace, URIRef
+from rdflib import OWL, RDF, RDFS, BNode, Graph, Namespace, URIRef
+from rdflib import Literal as RdfLiteral
 from rdflib.collection import Collection
-from rdflib.exceptions import ParserError
 from rdflib.namespace import DCTERMS, XSD
-from rdflib.plugins.parsers.notation3 import BadSyntax
 from rdflib.term import Node
 
 from goldscale.data import Ontology
@@ -34,36 +32,15 @@ from goldscale.data.rules import Group, Requirement
 from goldscale.errors import FormatError, GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats.ontology_turtle import VOCABULARY
+from goldscale.formats.rdf import parse_rdf
 
 GS = Namespace(VOCABULARY)
 BUILT_IN = (str(OWL), str(RDFS), str(RDF), str(XSD), VOCABULARY)
 
 
-def read_owl(source: Source, text: str, form: str) -> Ontology:
+def read_owl(source: Source, text: str, form: Literal["turtle", "xml"]) -> Ontology:
     """The ontology in a Turtle or RDF/XML text."""
-    return _Owl(_parse(source, text, form), source).ontology()
-
-
-def _parse(source: Source, text: str, form: str) -> Graph:
-    graph = Graph(bind_namespaces="none")
-    logger = logging.getLogger("rdflib.term")
-    quiet, logger.disabled = logger.disabled, True  # it prints tracebacks for literals of an odd type
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            graph.parse(data=text.encode(), format=form, publicID=f"urn:goldscale:ontology:{source.stem}")
-    except BadSyntax as error:
-        raise FormatError(source.name, f"Turtle ({error._why})", line=error.lines + 1) from error
-    except SAXParseException as error:
-        line = error.getLineNumber()
-        raise FormatError(source.name, f"RDF/XML ({error.getMessage()})", line=line) from error
-    except (ParserError, SyntaxError, ValueError, LookupError, AssertionError, TypeError) as error:
-        # What rdflib's parsers let through of bad input; their messages say what it was.
-        kind = {"xml": "RDF/XML", "turtle": "Turtle"}[form]
-        raise FormatError(source.name, kind, found=" ".join(str(error).split())) from error
-    finally:
-        logger.disabled = quiet
-    return graph
+    return _Owl(parse_rdf(source, text, form), source).ontology()
 
 
 class _Owl:
@@ -151,11 +128,14 @@ class _Owl:
     def number(self, c: URIRef) -> float:
         value = next(self.graph.objects(c, GS.number), None)
         if value is None:
-            return float("inf")
+            return math.inf
         try:
-            return float(str(value))
+            number = float(str(value))
         except ValueError:
-            raise self.error("a number", field="gs:number", found=str(value)) from None
+            number = math.nan
+        if not math.isfinite(number):
+            raise self.error("a number", field="gs:number", found=str(value))
+        return number
 
     def disjoint_classes(self) -> Iterator[Group]:
         for node in self.graph.subjects(RDF.type, OWL.AllDisjointClasses):
@@ -266,7 +246,7 @@ class _Owl:
         """A property's text; English or without a language first, then the first by language and spelling."""
         if subject is None:
             return None
-        values = [value for value in self.graph.objects(subject, said) if isinstance(value, Literal)]
+        values = [value for value in self.graph.objects(subject, said) if isinstance(value, RdfLiteral)]
         values.sort(key=lambda v: (v.language not in (None, "en"), v.language or "", str(v)))
         return str(values[0]) if values else None
 

@@ -173,11 +173,20 @@ def category_contributions(
     return np.where(false, by_truth, 0.0).sum(axis=0), np.where(missed, by_said, 0.0).sum(axis=0)
 
 
-def top_share(scores: np.ndarray, relevant: np.ndarray, accepted: np.ndarray) -> np.ndarray:
-    """Per item: share of the labels tied for the first rank that are accepted for one of the relevant ones."""
+def top_share(
+    scores: np.ndarray, relevant: np.ndarray, accepted: np.ndarray, ties: str, tie_order: np.ndarray | None
+) -> np.ndarray:
+    """Per item: whether the first label is accepted for one of the relevant ones; of tied ones, what share is."""
     top = (scores == scores.max(axis=1, keepdims=True)) & (scores > -np.inf)
+    if ties in ("order", "id"):
+        columns = np.arange(scores.shape[1]) if tie_order is None else tie_order
+        first = columns[np.argmax(top[:, columns], axis=1)]
+        top &= np.arange(scores.shape[1]) == first[:, None]
     good = relevant.astype(np.float32) @ accepted.astype(np.float32) > 0
-    share = np.count_nonzero(top & good, axis=1) / np.maximum(np.count_nonzero(top, axis=1), 1)
+    found, tied = np.count_nonzero(top & good, axis=1), np.count_nonzero(top, axis=1)
+    share = found / np.maximum(tied, 1)
+    if ties in ("best", "worst"):
+        share = np.where(found > 0, 1.0, 0.0) if ties == "best" else np.where((found == tied) & (tied > 0), 1.0, 0.0)
     return np.where(relevant.any(axis=1), share, np.nan)
 
 

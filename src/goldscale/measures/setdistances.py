@@ -106,7 +106,8 @@ def _top_error(sets: LabelSets, measure: Measure) -> np.ndarray:
 
 
 def _parent_accuracy(sets: LabelSets, measure: Measure) -> np.ndarray:
-    return matching.top_share(sets.scores, sets.relevant, sets.knowledge.taxonomy.same_parent)
+    accepted = sets.knowledge.taxonomy.same_parent
+    return matching.top_share(sets.scores, sets.relevant, accepted, sets.ties, sets.tie_order)
 
 
 CONTRIBUTION = (

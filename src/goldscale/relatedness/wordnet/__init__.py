@@ -1,0 +1,1 @@
+"""Relatedness from WordNet's own database files."""

@@ -21,13 +21,13 @@ def gloss_vectors(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
     """Cosine between the gloss vectors of each two synsets (second-order co-occurrence)."""
     bags = [set(tokens(gloss)) - FUNCTION_WORDS for gloss in wordnet.glosses()]
     frequency = Counter(word for bag in bags for word in bag)
-    dimensions = {w: i for i, w in enumerate(sorted(w for w, n in frequency.items() if FEWEST <= n <= MOST))}
     own = [_extended(wordnet, sense) for sense in senses]
-    vocabulary = {w: i for i, w in enumerate(sorted(set().union(*own) & frequency.keys()))}
-    by_dimension = _matrix([dict.fromkeys(bag, 1) for bag in bags], dimensions)
-    by_word = _matrix([dict.fromkeys(bag, 1) for bag in bags], vocabulary)
-    first_order = by_word.T @ by_dimension
-    vectors = (_matrix(own, vocabulary) @ first_order).toarray()
+    wanted = set().union(*own)
+    columns = {w: i for i, w in enumerate(w for w, n in frequency.items() if w in wanted or FEWEST <= n <= MOST)}
+    dimensions = [i for w, i in columns.items() if FEWEST <= frequency[w] <= MOST]
+    together = _matrix([dict.fromkeys(bag, 1) for bag in bags], columns).tocsc()
+    # Texts x words, times words x dimensions: how often the words of a text stand with each dimension's word.
+    vectors = (_matrix(own, columns) @ (together.T @ together[:, dimensions])).toarray()
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit = vectors / np.where(length > 0, length, 1.0)
     return np.clip(unit @ unit.T, 0.0, 1.0)

@@ -1,0 +1,53 @@
+"""Turtle and RDF/XML to a graph, with rdflib: what is wrong with a file is said with its line. Nothing is fetched."""
+
+from __future__ import annotations
+
+import logging
+import re
+import warnings
+from typing import Literal
+from urllib.parse import quote
+from xml.sax import SAXParseException
+
+from rdflib import Graph
+from rdflib.exceptions import ParserError
+from rdflib.plugins.parsers.notation3 import BadSyntax
+
+from goldscale.errors import FormatError
+from goldscale.files import Source
+
+_STUMBLES = (
+    ParserError,
+    SyntaxError,
+    ValueError,
+    LookupError,
+    AssertionError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+"""What rdflib's parsers raise on bad input besides their own errors."""
+
+
+def parse_rdf(source: Source, text: str, form: Literal["turtle", "xml"]) -> Graph:
+    """The graph in a text."""
+    graph = Graph(bind_namespaces="none")
+    logger = logging.getLogger("rdflib.term")
+    quiet, logger.disabled = logger.disabled, True  # it prints tracebacks for literals of an odd type
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            graph.parse(data=text.encode(), format=form, publicID=f"goldscale:///{quote(source.stem)}")
+    except BadSyntax as error:
+        raise FormatError(source.name, f"Turtle ({error._why})", line=error.lines + 1) from error
+    except SAXParseException as error:
+        line = error.getLineNumber()
+        raise FormatError(source.name, f"RDF/XML ({error.getMessage()})", line=line) from error
+    except _STUMBLES as error:
+        kind = {"xml": "RDF/XML", "turtle": "Turtle"}[form]
+        place = re.match(r"\S*?:(\d+):\d+: ", str(error))
+        words = " ".join(str(error)[place.end() if place else 0 :].split())
+        raise FormatError(source.name, kind, line=int(place[1]) if place else None, found=words) from error
+    finally:
+        logger.disabled = quiet
+    return graph

@@ -1,0 +1,315 @@
+"""goldscale score: what it prints, writes and refuses."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+from command_line import fails, goldscale, usage
+
+import goldscale as gs
+from goldscale.measures.settings import Settings
+
+SCORE = ("score", "good.csv", "--truth", "truth.csv")
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+def value(*options: object, run: str = "good", measure: str = "AP") -> float:
+    done = goldscale(*SCORE, *options, "--json")
+    assert done.code == 0, done.err
+    return done.json["runs"][run][measure]["value"]
+
+
+class TestForms:
+    def test_json_has_exactly_the_promised_shape(self) -> None:
+        done = goldscale(*SCORE, "-m", "AP", "-m", "F1:item", "--json")
+        assert (done.code, done.err) == (0, "")
+        assert done.json == {"runs": {"good": done.json["runs"]["good"]}}
+        assert list(done.json["runs"]["good"]) == ["AP", "F1:item"]
+        for entry in done.json["runs"]["good"].values():
+            assert list(entry) == ["value", "units", "undefined", "low", "high", "signature"]
+        by_label = done.json["runs"]["good"]["AP"]
+        assert (by_label["value"], by_label["units"], by_label["undefined"]) == (1.0, 3, 1)
+        assert by_label["low"] is by_label["high"] is None
+        assert by_label["signature"].startswith("AP|ties=expected|undefined=skip|unjudged=none|truth=")
+        assert "images=4|concepts=3|goldscale=" in by_label["signature"]
+
+    def test_a_measure_prints_as_it_parses_and_may_be_repeated(self) -> None:
+        done = goldscale(*SCORE, "-m", "map", "-m", "P@2:image", "--measure", "AP", "-m", "F(beta=2)", "--json")
+        assert list(done.json["runs"]["good"]) == ["AP", "P@2:item", "F(beta=2)"]
+
+    def test_the_default_measures(self) -> None:
+        assert goldscale(*SCORE).rows[0] == ["run", "AP", "AUC", "F1", "F1:item"]
+
+    def test_several_runs_are_ranked_by_the_first_measure(self) -> None:
+        done = goldscale("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "AP", "-m", "Hamming")
+        assert [row[:2] for row in done.rows] == [["rank", "run"], ["1", "good"], ["2", "weak"]]
+        loss_first = goldscale("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "Hamming")
+        assert [row[1] for row in loss_first.rows] == ["run", "good", "weak"]  # a lower loss is better
+
+    def test_a_table_says_how_many_units_have_no_value(self) -> None:
+        done = goldscale(*SCORE, "-m", "AP")
+        assert done.rows == [["run", "AP"], ["good", "1.0000"]]
+        assert done.err == "AP: 1 of 3 concepts has no value (nothing is relevant)\n"
+
+    def test_digits(self) -> None:
+        assert goldscale(*SCORE, "-m", "AP", "--digits", "1").rows[1] == ["good", "1.0"]
+        assert "--digits" in usage(*SCORE, "--digits", "-1")
+
+    def test_csv_has_full_precision(self) -> None:
+        done = goldscale("score", "weak.csv", "--truth", "truth.csv", "-m", "AP", "-m", "R:item", "--csv")
+        header, row = csv.reader(io.StringIO(done.out))
+        assert header == ["run", "AP", "R:item"]
+        assert float(row[1]) == value("weak.csv", run="weak")
+
+    def test_units_as_csv(self) -> None:
+        done = goldscale(*SCORE, "-m", "AP", "-m", "P:item", "--csv", "--units")
+        rows = list(csv.DictReader(io.StringIO(done.out)))
+        assert list(rows[0]) == ["run", "measure", "unit", "value"]
+        assert [row["unit"] for row in rows] == ["Sky", "Sea", "Sun", "a", "b", "c", "d"]
+        assert [row["value"] for row in rows[:3]] == ["1.0", "1.0", ""]
+
+    def test_markdown_and_latex_are_ranked_as_the_table_is(self) -> None:
+        both = ("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "AP")
+        markdown = goldscale(*both, "--markdown").out.splitlines()
+        assert markdown[0].startswith("| rank | run")
+        assert "good" in markdown[2]
+        latex = goldscale(*both, "--latex").out
+        assert latex.startswith(r"\begin{tabular}{rlr}")
+        assert latex.index("good") < latex.index("weak")
+        assert goldscale(*SCORE, "-m", "AP", "--markdown").out.startswith("| run ")
+
+    @pytest.mark.parametrize("ending", ["csv", "json", "md", "tex", "json.gz"])
+    def test_out_writes_what_would_be_printed(self, folder: Path, ending: str) -> None:
+        flags = {"csv": "--csv", "json": "--json", "md": "--markdown", "tex": "--latex", "json.gz": "--json"}
+        printed = goldscale(*SCORE, flags[ending]).out
+        done = goldscale(*SCORE, "--out", f"made/scores.{ending}")
+        assert (done.code, done.out, done.err) == (0, "", f"wrote made/scores.{ending}\n")
+        raw = (folder / "made" / f"scores.{ending}").read_bytes()
+        assert (gzip.decompress(raw) if ending.endswith("gz") else raw).decode() == printed
+
+    def test_units_to_a_file(self, folder: Path) -> None:
+        assert goldscale(*SCORE, "-m", "AP", "--units", "-o", "units.csv").code == 0
+        assert (folder / "units.csv").read_text().startswith("run,measure,unit,value\ngood,AP,Sky,1.0\n")
+
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            (["--units"], "--units needs --csv"),
+            (["--units", "--json"], "--units needs --csv"),
+            (["--units", "-o", "x.md"], "--units needs --csv"),
+            (["--csv", "--json"], "choose one of --csv and --json"),
+            (["--latex", "-o", "x.csv"], "choose one of --latex and --out"),
+            (["-o", "x.xlsx"], ".csv, .json, .md, .tex"),
+            (["--replicates", "0"], "--replicates"),
+            (["--seed", "-1"], "--seed"),
+            (["--threshold", "nan"], "nan is no threshold"),
+            (["--ci", "high"], "--ci"),
+        ],
+    )
+    def test_options_that_do_not_go_together(self, options: list[str], words: str, folder: Path) -> None:
+        assert words in usage(*SCORE, *options)
+        assert not list(folder.glob("x.*"))
+
+
+class TestUsage:
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            (["-m", "AUCC"], "unknown measure 'AUCC'; did you mean 'AUC'"),
+            (["-m", "F1:imag"], "unknown direction 'imag'; did you mean 'image'"),
+            (["-m", "F(bet=2)"], "unknown parameter of F 'bet'; did you mean 'beta'"),
+            (["-m", "P@ten"], "the cutoff must be a whole number"),
+            (["-m", "AP@"], "cannot read the measure 'AP@'"),
+            (["-m", "F(beta=-1)"], "beta must lie between"),
+            (["--ties", "bests"], "did you mean 'best'"),
+            (["--undefined", "zeros"], "did you mean 'zero'"),
+            (["--unjudged", "negativ"], "did you mean 'negative'"),
+            (["--threshold", "best-f"], "did you mean 'best-f1'"),
+            (["--ci", "95"], "ci must lie between 0 and 1"),
+            (["--ci", "nan"], "ci must lie between 0 and 1"),
+            (["--ci-over", "items"], "did you mean 'item'"),
+            (["--ci", "0.9", "--unjudged", "bounds"], "not for both"),
+            (["--format", "cvs"], "unknown format 'cvs'; did you mean 'csv'"),
+            (["--truth-format", "cvs"], "unknown format 'cvs'; did you mean 'csv'"),
+        ],
+    )
+    def test_wrong_names_and_numbers_exit_2(self, options: list[str], words: str) -> None:
+        assert words in fails(2, *SCORE, *options)
+
+    def test_wrong_options_are_said_before_files_are_read(self) -> None:
+        assert "unknown measure" in fails(2, "score", "no.csv", "--truth", "no.csv", "-m", "nothing")
+        assert "unknown ties rule" in fails(2, "score", "no.csv", "--truth", "no.csv", "--ties", "nothing")
+
+    def test_unknown_option(self) -> None:
+        assert usage(*SCORE, "--measur", "AP").startswith("No such option")
+
+    def test_truth_and_runs_are_needed(self) -> None:
+        assert "--truth" in usage("score", "good.csv")
+        assert "RUN" in usage("score", "--truth", "truth.csv")
+
+    def test_missing_files_exit_4(self) -> None:
+        assert fails(4, "score", "no.csv", "--truth", "truth.csv") == "file 'no.csv' is missing. Check the path."
+        assert "'no.csv'" in fails(4, "score", "good.csv", "--truth", "no.csv")
+        assert "'no.txt'" in fails(4, *SCORE, "--labels", "no.txt")
+
+    def test_runs_of_the_same_name(self, folder: Path) -> None:
+        (folder / "other").mkdir()
+        (folder / "other" / "good.csv").write_text((folder / "good.csv").read_text())
+        words = fails(3, "score", "good.csv", "other/good.csv", "--truth", "truth.csv")
+        assert "1 double ('good')" in words
+        assert "other/good.csv" in words
+
+
+class TestRules:
+    """Every option reaches the evaluation: the number is that of the library, and differs from the default's."""
+
+    @pytest.fixture(autouse=True)
+    def tied(self, folder: Path) -> None:
+        (folder / "good.csv").write_text(
+            "image,Sky,Sea,Sun\na,0.5,0.2,0.1\nb,0.5,0.8,0.2\nc,0.7,0.6,0.3\nd,0.5,0.7,0.4\n"
+        )
+
+    def check(self, measure: str, **rules: object) -> None:
+        options = [part for key, rule in rules.items() for part in (f"--{key.replace('_', '-')}", rule)]
+        expected = gs.evaluate(gs.read_run("good.csv"), gs.read_judgements("truth.csv"), measure, **rules)
+        got = value("-m", measure, *options, measure=measure)
+        assert got == expected.summary()["good"][measure]
+        assert got != value("-m", measure, measure=measure)
+
+    @pytest.mark.parametrize("rule", ["best", "worst", "order", "id", "group"])
+    def test_ties(self, rule: str) -> None:
+        self.check("AP", ties=rule)
+
+    @pytest.mark.parametrize("rule", ["zero", "one"])
+    def test_undefined(self, rule: str) -> None:
+        self.check("AP", undefined=rule)
+
+    @pytest.mark.parametrize("rule", [0.75, "best-f1", "density", "density-per-label", "retrieved"])
+    def test_threshold(self, rule: float | str) -> None:
+        self.check("P", threshold=rule)
+
+    def test_unjudged(self, folder: Path) -> None:
+        (folder / "truth.csv").write_text("image,Sky,Sea,Sun\na,1,0,0\nb,-1,1,0\nc,1,1,0\nd,0,-1,0\n")
+        self.check("AP", unjudged="ignore")
+
+    def test_every_setting_is_an_option(self) -> None:
+        from goldscale.cli.score import command
+
+        assert {*Settings.__dataclass_fields__} <= {p.name for p in command.params}
+
+
+class TestIntervals:
+    def test_ci_fills_low_and_high(self) -> None:
+        both = ("score", "weak.csv", "--truth", "truth.csv", "-m", "AP", "--ci", "0.9", "--replicates", "50")
+        entry = goldscale(*both, "--json").json["runs"]["weak"]["AP"]
+        runs, truth = gs.read_run("weak.csv"), gs.read_judgements("truth.csv")
+        low, high = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=50).interval("AP")["weak"]
+        assert (entry["low"], entry["high"]) == (low, high)
+        assert "ci=0.9 over images, 50 draws, seed 0" in entry["signature"]
+        assert low <= entry["value"] <= high
+        for more in (["--seed", "5"], ["--ci-over", "label"], ["--replicates", "20"]):
+            other = goldscale(*both, "--json", *more).json["runs"]["weak"]["AP"]
+            assert (other["low"], other["high"], other["value"]) != (low, high, entry["value"])
+            assert other["signature"] != entry["signature"]
+
+    def test_a_table_shows_them_beside_the_value(self) -> None:
+        done = goldscale("score", "weak.csv", "--truth", "truth.csv", "-m", "AP", "--ci", "0.95", "--replicates", "50")
+        low, high = (cell.strip("[,]") for cell in done.rows[1][2:])
+        assert float(low) <= float(done.rows[1][1]) <= float(high)
+        assert done.out.splitlines()[-1].endswith(f"{done.rows[1][1]} [{low}, {high}]")
+        assert "[low, high]: bootstrap interval at 95 % confidence (50 draws over images, seed 0)" in done.err
+
+    def test_csv_gives_them_columns(self) -> None:
+        done = goldscale(*SCORE, "-m", "AP", "-m", "P:item", "--ci", "0.9", "--replicates", "20", "--csv")
+        assert done.out.splitlines()[0] == "run,AP,AP low,AP high,P:item,P:item low,P:item high"
+        assert len(done.out.splitlines()[1].split(",")) == 7
+
+    def test_markdown_and_latex_align_them_as_numbers(self) -> None:
+        options = ("-m", "AP", "--ci", "0.9", "--replicates", "20", "--digits", "2")
+        assert "| good | 1.00 [1.00, 1.00] |" in goldscale(*SCORE, *options, "--markdown").out
+        assert goldscale(*SCORE, *options, "--latex").out.startswith(r"\begin{tabular}{lr}")
+
+    def test_bounds_are_shown_the_same_way(self, folder: Path) -> None:
+        (folder / "truth.csv").write_text("image,Sky,Sea,Sun\na,1,0,0\nb,-1,1,0\nc,1,1,0\nd,0,-1,1\n")
+        done = goldscale("score", "weak.csv", "--truth", "truth.csv", "-m", "AP", "--unjudged", "bounds")
+        shown, low, high = (float(cell.strip("[,]")) for cell in done.rows[1][1:])
+        assert low <= shown <= high
+        assert low < high
+        assert "[low, high]: lowest and highest value that the unjudged cells leave open" in done.err
+
+
+class TestFiles:
+    def test_gzip(self, folder: Path) -> None:
+        for name in ("good", "truth"):
+            (folder / f"{name}.csv.gz").write_bytes(gzip.compress((folder / f"{name}.csv").read_bytes()))
+        done = goldscale("score", "good.csv.gz", "--truth", "truth.csv.gz", "-m", "AP", "--json")
+        assert done.json["runs"]["good"]["AP"]["value"] == 1.0
+
+    def test_standard_input(self, folder: Path) -> None:
+        run = (folder / "good.csv").read_bytes()
+        done = goldscale("score", "-", "--truth", "truth.csv", "-m", "AP", "--json", stdin=run)
+        assert done.json["runs"]["stdin"]["AP"]["value"] == 1.0
+        truth = gzip.compress((folder / "truth.csv").read_bytes())
+        assert goldscale("score", "good.csv", "--truth", "-", stdin=truth).code == 0
+        assert "only one file can be standard input" in usage("score", "-", "--truth", "-")
+        assert "only one file can be standard input" in usage("score", "-", "-", "--truth", "truth.csv")
+
+    def test_crlf_old_mac_doubled_blanks_and_a_byte_order_mark(self, folder: Path) -> None:
+        text = (folder / "good.csv").read_text()
+        plain = "".join(line.replace(",", " ") + "\n" for line in text.splitlines()[1:])
+        for name, content in {
+            "crlf.csv": text.replace("\n", "\r\n"),
+            "mac.csv": text.replace("\n", "\r"),
+            "mark.csv": "\ufeff" + text,
+            "blanks.txt": "\n" + plain.replace(" ", " \t  ").replace("\n", " \n\n"),
+        }.items():
+            (folder / name).write_bytes(content.encode())
+            done = goldscale("score", name, "--truth", "truth.csv", "-m", "AP", "--json")
+            assert [r["AP"]["value"] for r in done.json["runs"].values()] == [1.0], name
+
+    def test_labels_name_the_columns_of_files_without_names(self, folder: Path) -> None:
+        lines = (folder / "good.csv").read_text().splitlines()[1:]
+        (folder / "run.txt").write_text("".join(line.replace(",", " ") + "\n" for line in lines))
+        # The truth has its columns in another order: only names can bring them together.
+        (folder / "truth.csv").write_text("image,Sea,Sun,Sky\na,0,0,1\nb,1,0,0\nc,1,0,1\nd,0,0,0\n")
+        (folder / "concepts.txt").write_text("Sky\r\nSea\r\n\r\nSun\r\n")
+        done = goldscale(
+            "score", "run.txt", "--truth", "truth.csv", "--labels", "concepts.txt", "-m", "AP", "--csv", "--units"
+        )
+        assert [line.split(",")[2:] for line in done.out.splitlines()[1:]] == [
+            ["Sea", "1.0"],
+            ["Sun", ""],
+            ["Sky", "1.0"],
+        ]
+
+    def test_broken_label_files(self, folder: Path) -> None:
+        (folder / "double.txt").write_text("Sky\nSea\nSky\n")
+        assert fails(3, *SCORE, "--labels", "double.txt") == (
+            "double.txt, line 3: expected each label once (first in line 1), found 'Sky'"
+        )
+        (folder / "empty.txt").write_text("\n\n")
+        assert "empty.txt: expected one label per line" in fails(3, *SCORE, "--labels", "empty.txt")
+
+    def test_a_format_may_be_named(self, folder: Path) -> None:
+        (folder / "run").write_text("a 1 0 1\nb 0 1 0\n")
+        (folder / "short.csv").write_text("image,x,y,z\na,1,0,1\nb,0,1,0\n")
+        assert goldscale("score", "run", "--truth", "short.csv", "--format", "imageclef-2009").code == 0
+        assert "line 1" in fails(3, "score", "run", "--truth", "short.csv", "--format", "csv")
+
+    def test_a_remark_is_one_line_apart_from_the_output(self, folder: Path) -> None:
+        (folder / "few.csv").write_text("image,concept,score\na,Sky,0.9\nb,Sea,0.8\nc,Sky,0.7\n")
+        done = goldscale("score", "few.csv", "--truth", "truth.csv", "-m", "AP", "--json")
+        assert done.json["runs"]["few"]["AP"]["units"] == 3
+        assert done.err == "goldscale: note: run 'few' retrieves nothing for 1 of the truth's images\n"
+
+    def test_an_undefined_number_is_null(self, folder: Path) -> None:
+        (folder / "truth.csv").write_text("image,Sky,Sea,Sun\na,0,0,0\nb,0,0,0\nc,0,0,0\nd,0,0,0\n")
+        entry = goldscale(*SCORE, "-m", "AP", "--ci", "0.9", "--replicates", "5", "--json").json["runs"]["good"]["AP"]
+        assert (entry["value"], entry["low"], entry["high"], entry["undefined"]) == (None, None, None, 3)
+        assert goldscale(*SCORE, "-m", "AP").rows[1] == ["good", "-"]
+        assert json.loads(gs.evaluate([[0.1]], [[0]], "AP").to_json())
