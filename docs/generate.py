@@ -7,6 +7,7 @@ from its script. The results are committed; a test fails when they are no longer
 from __future__ import annotations
 
 import importlib.util
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -64,12 +65,12 @@ def _help(command: click.Command, title: str, spoken: str) -> str:
     return f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"
 
 
-def random_runs_page() -> str:
-    """The study's page with the table that its script prints now."""
-    page = (DOCS / "study-random-runs.md").read_text("utf-8")
-    begin, end = "<!-- begin: studies/random_runs.py -->\n", "<!-- end -->"
-    head, rest = page.split(begin)
-    return f"{head}{begin}{_script('studies/random_runs.py').table()}{end}{rest.split(end, 1)[1]}"
+def study_page(page: str, script: str) -> str:
+    """A study's page with the table that its script prints now."""
+    text = (DOCS / page).read_text("utf-8")
+    begin, end = f"<!-- begin: {script} -->\n", "<!-- end -->"
+    head, rest = text.split(begin)
+    return f"{head}{begin}{_script(script).table()}{end}{rest.split(end, 1)[1]}"
 
 
 def _script(name: str) -> ModuleType:
@@ -85,7 +86,8 @@ def _script(name: str) -> ModuleType:
 PAGES = {
     "reference/measures.md": measures_page,
     "reference/cli.md": cli_page,
-    "study-random-runs.md": random_runs_page,
+    "study-random-runs.md": partial(study_page, "study-random-runs.md", "studies/random_runs.py"),
+    "study-ontology-score.md": partial(study_page, "study-ontology-score.md", "studies/ontology_score.py"),
 }
 
 if __name__ == "__main__":

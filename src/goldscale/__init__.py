@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from goldscale.measures import label_density as label_density
     from goldscale.measures import measure as measure
     from goldscale.measures import measures as measures
+    from goldscale.relatedness import Relatedness as Relatedness
+    from goldscale.relatedness import build_relatedness as build_relatedness
+    from goldscale.relatedness import read_relatedness as read_relatedness
+    from goldscale.relatedness import write_relatedness as write_relatedness
 
 _HOMES = {
     "campaign": ("Campaign",),
@@ -61,6 +65,7 @@ _HOMES = {
         "write_run",
     ),
     "measures": ("Measure", "curves", "evaluate", "label_cardinality", "label_density", "measure"),
+    "relatedness": ("Relatedness", "build_relatedness", "read_relatedness", "write_relatedness"),
 }
 """Where each public name lives; a name is imported when it is first used, so that the command line starts fast."""
 

@@ -34,7 +34,7 @@ def edited(content: bytes, edits: list[tuple[float, int, bytes]]) -> bytes:
 @pytest.fixture(scope="module")
 def truths() -> dict[str, bytes]:
     qrels = "".join(
-        f"{t} 0 {i} {g}\n" for t, i, g in [("Sky", "a", 1), ("Sky", "c", 2), ("Sea", "b", 1), ("Sea", "d", 0)]
+        f"{t} 0 {i} {g}\n" for t, i, g in [("Sky", "a", 1), ("Sky", "c", 1), ("Sea", "b", 1), ("Sea", "d", 0)]
     )
     rows = "image,Sky,Sea,Sun\na,1,0,0\nb,0,1,-1\nc,1,1,0\nd,0,0,0\n"
     return {"truth.csv": rows.encode(), "truth.qrels": qrels.encode()}

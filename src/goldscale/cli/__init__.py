@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import warnings
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -14,7 +15,7 @@ import click
 
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
 
-COMMANDS = ("demo", "evaluate", "score", "validate", "convert", "measures", "ontology", "reproduce")
+COMMANDS = ("demo", "evaluate", "score", "validate", "convert", "measures", "ontology", "relatedness", "reproduce")
 """In the order in which ``goldscale --help`` shows them; each is a module of this package."""
 
 INTERRUPTED = 130
@@ -66,7 +67,7 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line; foreseen errors become one line and an exit code, never a traceback."""
-    warnings.showwarning = _show_warning
+    warnings.showwarning = _notes()
     warnings.simplefilter("always", GoldscaleWarning)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal or the pipe cannot show (an odd byte in a file name) is shown escaped.
@@ -108,12 +109,13 @@ def _silence_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: object = None,
-    line: object = None,
-) -> None:
-    click.secho(f"goldscale: note: {message}", fg="yellow", err=True)
+def _notes() -> Callable[..., None]:
+    """Shows a warning as a line; the same one only once, however often it is given."""
+    shown: set[str] = set()
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        if str(message) not in shown:
+            shown.add(str(message))
+            click.secho(f"goldscale: note: {message}", fg="yellow", err=True)
+
+    return show

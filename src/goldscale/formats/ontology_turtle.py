@@ -46,6 +46,10 @@ class _Writer:
         having = {label for label in ontology.labels if ontology.parent_labels(label)}
         self.all_need = bool(having) and 2 * len(needing) > len(having)
         self.exceptions = having - needing if self.all_need else needing
+        self.rules: dict[str, list[tuple[str, ...]]] = {}
+        for wanted in ontology.requirements:
+            if wanted.kind == "rule":
+                self.rules.setdefault(wanted.label, []).append(wanted.any_of)
         self.unions: dict[str, Group] = {}
         for group in ontology.groups:
             category = self.category(group)
@@ -76,11 +80,10 @@ class _Writer:
             yield _block(self.name(node), facts)
 
     def requirements(self, label: str) -> Iterator[str]:
-        for wanted in self.ontology.requirements:
-            if wanted.label == label and wanted.kind == "rule":
-                union = f"[ a owl:Class ; owl:unionOf {self.list_of(wanted.any_of)} ]"
-                some = union if len(wanted.any_of) > 1 else self.class_of(wanted.any_of[0])
-                yield f"rdfs:subClassOf [ a owl:Restriction ; owl:onProperty gs:requires ; owl:someValuesFrom {some} ]"
+        for any_of in self.rules.get(label, ()):
+            union = f"[ a owl:Class ; owl:unionOf {self.list_of(any_of)} ]"
+            some = union if len(any_of) > 1 else self.class_of(any_of[0])
+            yield f"rdfs:subClassOf [ a owl:Restriction ; owl:onProperty gs:requires ; owl:someValuesFrom {some} ]"
 
     def loose_groups(self) -> Iterator[str]:
         """At-most-one groups, and exactly-one groups that are no category of their own."""

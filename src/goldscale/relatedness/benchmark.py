@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
 from goldscale.data import Concepts
 from goldscale.errors import FormatError, UnknownNameError
@@ -109,17 +108,19 @@ def benchmark(
     return Agreement(
         name,
         words.name,
-        _correlation(stats.spearmanr, values[known], words.scores[known]),
-        _correlation(stats.pearsonr, values[known], words.scores[known]),
+        _correlation("spearmanr", values[known], words.scores[known]),
+        _correlation("pearsonr", values[known], words.scores[known]),
         int(np.count_nonzero(known)),
         len(words),
     )
 
 
-def _correlation(function: Any, a: np.ndarray, b: np.ndarray) -> float:
+def _correlation(name: str, a: np.ndarray, b: np.ndarray) -> float:
+    from scipy import stats  # half a second, which only a benchmark should take
+
     if len(a) < FEWEST or np.ptp(a) == 0 or np.ptp(b) == 0:
         return float("nan")
-    return float(function(a, b).statistic)
+    return float(getattr(stats, name)(a, b).statistic)
 
 
 def _looked_up(relatedness: Relatedness, pairs: WordPairs) -> np.ndarray:

@@ -13,7 +13,7 @@ import numpy as np
 
 from goldscale.data import Concepts
 from goldscale.data.axis import as_labels
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 
 TOLERANCE = 1e-9
 """How far two halves of a matrix, or a value and its bounds, may be apart from rounding alone."""
@@ -88,6 +88,24 @@ class Relatedness:
     def costs(self, labels: Concepts | Iterable[str]) -> np.ndarray:
         """Cost of taking one label for another, 1 - relatedness, in the order of an axis (thesis 8.3.1)."""
         return 1.0 - self.aligned(labels)
+
+    def ranked(self) -> list[tuple[str, str, float]]:
+        """All pairs of different labels with their value, the most related first."""
+        first, second = np.triu_indices(len(self.labels), k=1)
+        values = self.values[first, second]
+        order = np.argsort(-values, kind="stable")
+        return [(self.labels[first[i]], self.labels[second[i]], float(values[i])) for i in order]
+
+    def nearest(self, label: str) -> list[tuple[str, float]]:
+        """The other labels with their relatedness to one, the most related first.
+
+        >>> Relatedness([[1, 0.1, 0.4], [0.1, 1, 0], [0.4, 0, 1]], ["Sky", "Food", "Clouds"]).nearest("Sky")
+        [('Clouds', 0.4), ('Food', 0.1)]
+        """
+        if label not in self.labels:
+            raise UnknownNameError("label", label, self.labels)
+        row = self.values[self.labels.index[label]]
+        return [(self.labels[i], float(row[i])) for i in np.argsort(-row, kind="stable") if self.labels[i] != label]
 
     @cached_property
     def hash(self) -> str:
