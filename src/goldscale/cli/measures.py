@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -45,7 +46,7 @@ def command(name: str | None, as_json: bool) -> None:
         click.secho(heading, bold=True)
         show_terms(rows, width)
         click.echo()
-    click.echo("A measure is read in its section's direction unless :item or :label is added: AP:item, Jaccard:label.")
+    click.echo("A measure can be read in the other direction by adding :item or :label, as AP:item or Jaccard:label.")
     click.echo("NAME[@CUTOFF][:item|:label][(key=value, ...)], for example P@10:item or F(beta=2).")
     click.echo("'goldscale measures NAME' explains one.")
 
@@ -72,13 +73,13 @@ def _find(name: str) -> gs.Measure:
 
 
 def _explain(d: Definition) -> None:
-    other = "item" if d.direction == "label" else "label"
+    others = [f":{direction}" for direction in d.directions if direction != d.direction]
     prediction = "decisions (yes/no)" if d.prediction == "set" else "a ranking (scores)"
     namesakes = [key for o in gs.measures() if o.name == d.name and o is not d for key in o.keys]
     rows = [
         ("definition", d.equation),
-        ("reads", f"by {d.direction} unless :{other} is added"),
-        ("needs", f"{prediction}, {d.relevance} relevance, {d.score} score"),
+        ("reads", f"by {d.direction}" + (f" unless {' or '.join(others)} is added" if others else " only")),
+        ("needs", ", ".join((prediction, f"{d.relevance} relevance", f"{d.score} score", *sorted(d.needs)))),
         ("range", f"{d.low:g} to {d.high:g}, {'higher' if d.higher_is_better else 'lower'} is better"),
         ("undefined", f"where {d.undefined}"),
         ("aggregate", f"{d.aggregate} over the units"),
@@ -95,39 +96,19 @@ def _explain(d: Definition) -> None:
 
 
 def _as_dict(d: Definition) -> dict[str, Any]:
-    """Everything that a definition says, ready for JSON; an open end of the range is null."""
-    plain = (
-        "name",
-        "keys",
-        "aliases",
-        "title",
-        "summary",
-        "equation",
-        "prediction",
-        "direction",
-        "relevance",
-        "score",
-        "low",
-        "high",
-        "higher_is_better",
-        "cutoff",
-        "aggregate",
-        "undefined",
-        "ties",
-        "condensed",
-        "reference",
-        "example",
-    )
-    return {key: _plain(getattr(d, key)) for key in plain} | {
-        "properties": sorted(d.properties),
-        "parameters": [
-            {key: _plain(getattr(p, key)) for key in ("name", "default", "about", "choices", "low", "high")}
-            for p in d.parameters
-        ],
+    """Everything that a definition says (its functions aside), ready for JSON."""
+    plain = {
+        field.name: _plain(getattr(d, field.name)) for field in fields(d) if field.name not in ("kernel", "counts")
     }
+    return {"keys": list(d.keys)} | plain
 
 
 def _plain(value: Any) -> Any:
+    """A value as JSON can hold it; an open end of a range is null."""
+    if isinstance(value, frozenset):
+        return sorted(value)
     if isinstance(value, tuple):
-        return list(value)
+        return [_plain(part) for part in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -109,6 +110,10 @@ class Definition:
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name."""
         return next((p for p in self.parameters if p.name == name), None)
+
+
+label_set_measure = partial(Definition, prediction="set", score="semantic", direction="item", directions=("item",))
+"""A semantic measure on the label sets of items."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from goldscale.kernels import hierarchy, sets
 from goldscale.kernels.counts import Counts
-from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.definition import Measure, Parameter, label_set_measure
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.sets import GRADE
 
@@ -63,15 +63,11 @@ def _weighted_euclidean(label_sets: LabelSets, measure: Measure) -> np.ndarray:
 
 
 DEFINITIONS = (
-    Definition(
+    label_set_measure(
         name="HLoss",
         title="Hierarchical loss",
         summary="Wrong labels, not counting those below a label that is wrong already.",
         equation="|{c wrong : no ancestor of c is wrong}| / C (norm=labels, as thesis 7.4 adds), or the plain number",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_h_loss,
         parameters=(
@@ -88,15 +84,11 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 1]], ['HLoss'], ontology=CHAIN)  # 0.5",
         properties=frozenset({"perfect-best", "perfect-only"}),
     ),
-    Definition(
+    label_set_measure(
         name="MaximalLoss",
         title="Maximal loss",
         summary="Hamming loss between the sets extended by their ancestors.",
         equation="|anc(Z) Δ anc(Y)| / C",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         counts=_with_ancestors,
         kernel=_maximal_loss,
@@ -108,15 +100,11 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 1]], ['MaximalLoss'], ontology=CHAIN)  # 0.5",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="WeightedEuclidean",
         title="Weighted Euclidean distance",
         summary="Root of the summed weights of wrong labels, which fall with their depth.",
         equation="sqrt(sum over wrong labels c of base^depth(c)), base = 0.75",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_weighted_euclidean,
         parameters=(Parameter("base", 0.75, "weight of a label per link of depth", low=0.0, high=1.0), GRADE),
@@ -128,15 +116,11 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 1]], ['WeightedEuclidean'], ontology=CHAIN)  # 0.75",
         properties=frozenset({"monotone", "perfect-best", "perfect-only"}),
     ),
-    Definition(
+    label_set_measure(
         name="hP",
         title="Hierarchical precision",
         summary="Precision of sets extended along the hierarchy.",
         equation=f"|ext(Z) ∩ ext(Y)| / |ext(Z)|. {AUGMENTED}",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         counts=_augmented,
         kernel=_h_precision,
@@ -147,15 +131,11 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['hP'], ontology=CHAIN)  # 0.5",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="hR",
         title="Hierarchical recall",
         summary="Recall of sets extended along the hierarchy.",
         equation=f"|ext(Z) ∩ ext(Y)| / |ext(Y)|. {AUGMENTED}",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         counts=_augmented,
         kernel=_h_recall,
@@ -166,15 +146,11 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['hR'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="hF",
         title="Hierarchical F-measure",
         summary="Harmonic mean of hierarchical precision and recall.",
         equation=f"(1 + beta^2) hP hR / (beta^2 hP + hR). {AUGMENTED}",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         counts=_augmented,
         kernel=_h_f,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from goldscale.kernels import matching
-from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.definition import Definition, Measure, Parameter, label_set_measure
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.sets import GRADE
 
@@ -39,17 +39,13 @@ def _semantic_r_precision(sets: LabelSets, measure: Measure) -> np.ndarray:
 
 
 DEFINITIONS = (
-    Definition(
+    label_set_measure(
         name="OS",
         title="Ontology Score",
         summary="How near the said labels are to the relevant ones, with penalties for sets that the ontology forbids.",
         equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha, where match sums the cost of each false label to its nearest "
         "relevant one and of each missed label to its nearest said one, scaled by agreement, and 1 for each label that "
         "breaks a rule",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=frozenset({"ontology", "relatedness", "agreement"}),
         kernel=_ontology_score,
         parameters=(
@@ -69,15 +65,11 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 0]], ['OS(config=costmap)'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best", "perfect-only"}),
     ),
-    Definition(
+    label_set_measure(
         name="HS",
         title="Hierarchical Score",
         summary="The Ontology Score without the ontology's cross-check: costs and agreement only.",
         equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha without penalties",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=frozenset({"relatedness", "agreement"}),
         kernel=_hierarchical_score,
         parameters=(ALPHA, GRADE),

@@ -6,7 +6,7 @@ import numpy as np
 
 from goldscale.kernels import matching
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.definition import Definition, Measure, Parameter, label_set_measure
 from goldscale.measures.hierarchical import ONTOLOGY
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.semantic import BOTH_EMPTY
@@ -123,15 +123,11 @@ CONTRIBUTION = (
 SUN_LIM = "Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2"
 
 DEFINITIONS = (
-    Definition(
+    label_set_measure(
         name="DIMC",
         title="Depth-independent misclassification costs",
         summary="Links between wrong labels and the nearest right ones, over the longest possible path.",
         equation=f"d = links / 2L; {MATCHED}. With one label in each set this is the cost of taking one for the other",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_dimc,
         parameters=(GRADE,),
@@ -142,15 +138,11 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['DIMC'], ontology=CHAIN)  # 0.25",
         properties=PERFECT,
     ),
-    Definition(
+    label_set_measure(
         name="DDMC",
         title="Depth-dependent misclassification costs",
         summary="As DIMC, with links that cost half as much on each deeper level.",
         equation=f"d = sum of link costs of eq. 7.2 on the shortest path; {MATCHED}",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_ddmc,
         parameters=(GRADE,),
@@ -160,7 +152,7 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['DDMC'], ontology=CHAIN)  # 0.1667",
         properties=PERFECT,
     ),
-    Definition(
+    label_set_measure(
         name="MedError",
         title="ImageCLEF medical error count",
         summary="Error of a label's path against the true one: positions near the root and with few choices weigh "
@@ -168,10 +160,6 @@ DEFINITIONS = (
         equation="e = sum over positions p of fault_p / (choices_p p), over the same sum with all wrong; fault 1 "
         "from the "
         f"first wrong position on, 1/2 where the path stops early; for sets {MATCHED} with d = e",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_medical,
         parameters=(GRADE,),
@@ -182,7 +170,7 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 0]], ['MedError'], ontology=CHAIN)  # 0.0",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="bP",
         title="Balanced-distance precision",
         summary="Mean over the said labels of the balanced distance metric to the most similar relevant one.",
@@ -190,10 +178,6 @@ DEFINITIONS = (
         "over the "
         "average, DPK and DPR links from it to both labels, n1 to n3 mean lengths of all chains and of those "
         "through each",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_balanced_precision,
         parameters=(GRADE,),
@@ -203,15 +187,11 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 0]], ['bP'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="bR",
         title="Balanced-distance recall",
         summary="Mean over the relevant labels of the balanced distance metric to the most similar said one.",
         equation="as bP, from the relevant labels",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_balanced_recall,
         parameters=(GRADE,),
@@ -221,15 +201,11 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 0]], ['bR'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="bF",
         title="Balanced-distance F-measure",
         summary="Harmonic mean of balanced-distance precision and recall.",
         equation="2 bP bR / (bP + bR)",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_balanced_f,
         parameters=(GRADE,),
@@ -239,15 +215,11 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 0]], ['bF'], ontology=CHAIN)  # 1.0",
         properties=PERFECT,
     ),
-    Definition(
+    label_set_measure(
         name="Cordi",
         title="Weighted-path similarity",
         summary="Mean over the said labels of the similarity to the nearest relevant one, falling with each link.",
         equation="mean over z of max over y of weight^(links between z and y)",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_cordi,
         parameters=(Parameter("weight", 0.5, "similarity across one link; paths multiply", low=0.0, high=1.0), GRADE),
@@ -258,15 +230,11 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['Cordi'], ontology=CHAIN)  # 0.5",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="AvgSimilarity",
         title="Average similarity of label sets",
         summary="One minus the Hausdorff distance between the sets under any relatedness.",
         equation="1 - max(max over z of min over y of cost(z, y), max over y of min over z of cost(z, y))",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=RELATEDNESS,
         kernel=_hausdorff,
         parameters=(GRADE,),
@@ -276,15 +244,11 @@ DEFINITIONS = (
         example="evaluate([[1, 1]], [[1, 0]], ['AvgSimilarity'], relatedness='identity')  # 0.0",
         properties=PERFECT,
     ),
-    Definition(
+    label_set_measure(
         name="SetDistance",
         title="Shortest path between label sets",
         summary="Mean cost of the cheapest one-to-one pairing; the smaller set is filled up with labels that cost 1.",
         equation="min over pairings of the sum of costs / max(|Z|, |Y|)",
-        prediction="set",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=RELATEDNESS,
         kernel=_padded,
         parameters=(GRADE,),

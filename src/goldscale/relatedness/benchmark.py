@@ -25,6 +25,9 @@ BUNDLED = {"gracia-mena": "word-pairs-gracia-mena.csv", "visual": "word-pairs-vi
 FEWEST = 3
 """Correlations over fewer pairs say nothing."""
 
+DIGITS = 12
+"""Values that differ only behind this digit are tied: it is rounding that parts them."""
+
 
 @dataclass(frozen=True)
 class WordPairs:
@@ -105,6 +108,7 @@ def benchmark(
     else:
         name, values = relatedness, _asked(relatedness, words, ontology, options)
     known = ~np.isnan(values)
+    values = np.round(values, DIGITS)
     return Agreement(
         name,
         words.name,

@@ -73,7 +73,7 @@ def from_corpus(path: str | os.PathLike[str], labels: Concepts, words: Words, un
         columns += found
         documents += 1
     if not documents:
-        raise FormatError(path, "lines of text", found="an empty file")
+        raise FormatError(str(path), "lines of text", found="an empty file")
     from scipy import sparse
 
     present = sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=(documents, len(labels)))
@@ -102,7 +102,7 @@ def from_hits(path: str | os.PathLike[str], labels: Concepts, words: Words, docu
         if line == 1 and not any(cell.replace(".", "").isdigit() for cell in cells):
             continue  # a header
         if len(cells) not in (2, 3):
-            raise FormatError(path, "x,count or x,y,count", line=line, found=",".join(cells))
+            raise FormatError(str(path), "x,count or x,y,count", line=line, found=",".join(cells))
         hits = number(path, line, "count", cells[-1], low=0)
         if cells[0] == TOTAL:
             total = hits if documents is None else documents

@@ -115,7 +115,7 @@ SOURCES = (
         summary="1 - weight of the shortest path in the ontology; links weigh less the deeper they are.",
         scale="A link below depth d weighs decay^d; divided by the weight of the longest path. "
         "decay=0.5 is 'hierarchy', decay=1 is 'dimc'.",
-        reference="Blockeel et al. 2002; Nowak thesis 4.4.1 (which names no weights; 0.75 is that of Struyf et al. 2005)",
+        reference="Blockeel et al. 2002; Nowak thesis 4.4.1 (it names no weight; 0.75 is that of Struyf et al. 2005)",
         build=partial(_build, decay=None),
         parameters=(Parameter("decay", "What a link weighs beside the one above it.", "number", 0.75),),
         needs_ontology=True,

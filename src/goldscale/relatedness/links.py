@@ -23,10 +23,10 @@ def read_links(path: str | os.PathLike[str]) -> dict[str, set[str]]:
             continue
         page, tab, ids = text.partition("\t")
         if not tab or not page.strip():
-            raise FormatError(path, "page<TAB>ids", line=line, found=text)
+            raise FormatError(str(path), "page<TAB>ids", line=line, found=text)
         links.setdefault(spelling(page), set()).update(filter(None, _BETWEEN.split(ids)))
     if not links:
-        raise FormatError(path, "pages and their links", found="an empty file")
+        raise FormatError(str(path), "pages and their links", found="an empty file")
     return links
 
 

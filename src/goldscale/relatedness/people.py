@@ -18,17 +18,19 @@ def read_people(path: str | os.PathLike[str]) -> dict[tuple[str, str], list[floa
     raters: set[tuple[str, str, str]] = set()
     for count, (line, cells) in enumerate(read_rows(path)):
         if len(cells) not in (3, 4):
-            raise FormatError(path, "a,b,score or a,b,score,rater", line=line, found=",".join(cells))
+            raise FormatError(str(path), "a,b,score or a,b,score,rater", line=line, found=",".join(cells))
         if count == 0 and not is_number(cells[2]):
             continue
         first, second = sorted(map(spelling, cells[:2]))
         if len(cells) == 4:
             if (first, second, cells[3]) in raters:
-                raise FormatError(path, f"one score of {cells[3]} per pair", line=line, found=f"{first} - {second}")
+                raise FormatError(
+                    str(path), f"one score of {cells[3]} per pair", line=line, found=f"{first} - {second}"
+                )
             raters.add((first, second, cells[3]))
         scores.setdefault((first, second), []).append(number(path, line, "score", cells[2]))
     if not scores:
-        raise FormatError(path, "scores of pairs", found="none")
+        raise FormatError(str(path), "scores of pairs", found="none")
     return scores
 
 

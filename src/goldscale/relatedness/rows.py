@@ -44,5 +44,5 @@ def number(path: str | os.PathLike[str], line: int, field: str, text: str, low: 
         value = math.nan
     if not math.isfinite(value) or value < low:
         wanted = "a number" if low == -math.inf else f"a number from {low:g} up"
-        raise FormatError(path, wanted, line=line, field=field, found=text)
+        raise FormatError(str(path), wanted, line=line, field=field, found=text)
     return value

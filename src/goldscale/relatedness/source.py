@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -52,7 +53,8 @@ class Parameter:
             raise UnknownNameError(f"{self.name}", str(value), self.choices)
         if not isinstance(value, _TYPES[self.kind]) or (isinstance(value, bool) and self.kind != "flag"):
             raise ParameterError(f"{self.name} must be {self.wanted}, not {value!r}")
-        if self.kind in ("number", "count") and not (np.isfinite(value) and value >= 0):
+        number: Any = value if self.kind in ("number", "count") else 0
+        if not 0 <= number < math.inf:
             raise ParameterError(f"{self.name} must be {self.wanted}, not {value!r}")
         return value
 

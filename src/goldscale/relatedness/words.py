@@ -50,7 +50,7 @@ class Words:
         mapping: dict[str, list[str]] = {}
         for line, cells in read_rows(path):
             if len(cells) < 2 or not cells[0] or not cells[1]:
-                raise FormatError(path, "label,word", line=line, found=",".join(cells))
+                raise FormatError(str(path), "label,word", line=line, found=",".join(cells))
             if line == 1 and cells[0].casefold() == HEADER[0]:
                 continue
             mapping.setdefault(spelling(cells[0]), []).append(spelling(cells[1]))

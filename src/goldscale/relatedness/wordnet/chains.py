@@ -43,9 +43,9 @@ def hirst_st_onge(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
     position = {sense: i for i, sense in enumerate(senses)}
     for i, (level, _) in enumerate(sideways):
         # Horizontally and then up, read from its other end, is down and then horizontally.
-        for node, links in _walk(wordnet, level, UP).items():
+        for node, steps in _walk(wordnet, level, UP).items():
             if node in position and node not in level:
-                weight[position[node], i] = max(weight[position[node], i], LENGTH - links - TURN)
+                weight[position[node], i] = max(weight[position[node], i], LENGTH - steps - TURN)
     weight = np.maximum(weight, weight.T)
     for i, j in _strong(wordnet, senses, position):
         weight[i, j] = weight[j, i] = STRONG
@@ -102,9 +102,8 @@ def _strong(wordnet: WordNet, senses: list[Key], position: dict[Key, int]) -> It
             j = position.get(pointer.target)
             if j is None:
                 continue
-            if pointer.symbol in HORIZONTAL:
-                yield i, j
-            elif pointer.symbol in (*UP, *DOWN) and _compound(synset.words, wordnet.synset(pointer.target).words):
+            compound = pointer.symbol in (*UP, *DOWN) and _compound(synset.words, wordnet.synset(pointer.target).words)
+            if compound or pointer.symbol in HORIZONTAL:
                 yield i, j
 
 

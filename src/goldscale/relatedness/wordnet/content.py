@@ -13,7 +13,6 @@ from goldscale.errors import FormatError, MismatchError, MissingResourceError
 from goldscale.files import Source
 from goldscale.relatedness.wordnet.location import find_counts
 from goldscale.relatedness.wordnet.reader import Key, WordNet
-from goldscale.relatedness.wordnet.taxonomy import closure
 
 DEFAULT = "ic-brown.dat"
 _ENTRY = re.compile(r"(\d+)([nv]) (\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)( ROOT)?")
@@ -81,20 +80,20 @@ def count_corpus(path: str | os.PathLike[str], wordnet: WordNet, smoothing: floa
     ``smoothing`` is added to every synset's own count, so that none is without content.
     """
     words = Counter(word for _, line in Source(path).lines() for word in _WORD.findall(line.casefold()))
-    own: Counter[int] = Counter(dict.fromkeys(wordnet.noun_hypernyms, smoothing))  # type: ignore[arg-type]
+    own = dict.fromkeys(wordnet.noun_hypernyms, smoothing)
     for word, times in words.items():
         for sense in wordnet.senses(word):
             own[sense.offset] += times
-    counts: Counter[int] = Counter()
+    counts = dict.fromkeys(wordnet.noun_hypernyms, 0.0)
     for offset, count in own.items():
         if count:
             for above in _above(offset, wordnet.noun_hypernyms):
                 counts[above] += count
     roots = frozenset(offset for offset, above in wordnet.noun_hypernyms.items() if not above)
-    total = float(sum(counts[root] for root in roots))
+    total = sum(counts[root] for root in roots)
     if not total > 0:
-        raise FormatError(path, "a text with nouns that WordNet has", found="none")
-    return Content({k: float(v) for k, v in counts.items()}, roots, total, Path(path).name)
+        raise FormatError(str(path), "a text with nouns that WordNet has", found="none")
+    return Content(counts, roots, total, Path(path).name)
 
 
 def _above(offset: int, hypernyms: dict[int, tuple[int, ...]]) -> set[int]:
@@ -104,8 +103,3 @@ def _above(offset: int, hypernyms: dict[int, tuple[int, ...]]) -> set[int]:
         level = [up for key in level for up in hypernyms[key] if up not in found]
         found.update(level)
     return found
-
-
-def tops(wordnet: WordNet, sense: Key) -> list[Key]:
-    """The roots above a synset."""
-    return [key for key in closure(wordnet, sense) if not wordnet.hypernyms(key)]

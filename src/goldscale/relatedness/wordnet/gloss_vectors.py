@@ -23,14 +23,18 @@ def gloss_vectors(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
     frequency = Counter(word for bag in bags for word in bag)
     own = [_extended(wordnet, sense) for sense in senses]
     wanted = set().union(*own)
-    columns = {w: i for i, w in enumerate(w for w, n in frequency.items() if w in wanted or FEWEST <= n <= MOST)}
+    columns = {
+        w: i for i, w in enumerate(sorted(w for w, n in frequency.items() if w in wanted or FEWEST <= n <= MOST))
+    }
     dimensions = [i for w, i in columns.items() if FEWEST <= frequency[w] <= MOST]
     together = _matrix([dict.fromkeys(bag, 1) for bag in bags], columns).tocsc()
     # Texts x words, times words x dimensions: how often the words of a text stand with each dimension's word.
     vectors = (_matrix(own, columns) @ (together.T @ together[:, dimensions])).toarray()
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit = vectors / np.where(length > 0, length, 1.0)
-    return np.clip(unit @ unit.T, 0.0, 1.0)
+    cosine = np.clip(unit @ unit.T, 0.0, 1.0)
+    np.fill_diagonal(cosine, 1.0)  # exactly, so that words with a common sense are tied
+    return cosine
 
 
 def _extended(wordnet: WordNet, sense: Key) -> Counter[str]:
@@ -44,4 +48,4 @@ def _matrix(rows: list[Counter[str]] | list[dict[str, int]], columns: dict[str, 
     """Texts x words."""
     cells = [(i, columns[w], n) for i, row in enumerate(rows) for w, n in row.items() if w in columns]
     row, column, value = (np.array(part) for part in zip(*cells, strict=True)) if cells else (np.empty(0),) * 3
-    return sparse.csr_array((value.astype(np.float32), (row, column)), shape=(len(rows), len(columns)))
+    return sparse.csr_array((value.astype(np.float64), (row, column)), shape=(len(rows), len(columns)))

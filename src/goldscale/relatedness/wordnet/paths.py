@@ -33,10 +33,9 @@ def wu_palmer(taxonomy: Taxonomy, virtual_root: bool) -> np.ndarray:
 
 
 def leacock_chodorow(taxonomy: Taxonomy, virtual_root: bool) -> tuple[np.ndarray, float]:
-    """-log(synsets on the shortest way / 2D), and the highest value it takes (that of a synset with itself).
+    """-log(synsets on the shortest way / 2D), and the highest value it takes, log 2D (of a synset with itself).
 
     D is the depth of the noun hierarchy; with a virtual root above the real one it is one more.
     """
-    twice = 2.0 * (height(taxonomy.wordnet) + virtual_root)
-    with np.errstate(divide="ignore"):
-        return -np.log((taxonomy.distances + 1.0) / twice), float(np.log(twice))
+    highest = float(np.log(2.0 * max(height(taxonomy.wordnet) + virtual_root, 1)))
+    return highest - np.log(taxonomy.distances + 1.0), highest

@@ -166,7 +166,7 @@ SOURCES = (
         "res",
         "WordNet: Resnik",
         "Information content of the most informative common hypernym.",
-        "Divided by log N, the content of a synset that was counted once in N; a label's value with itself is set to 1.",
+        "Divided by log N, the content of a synset counted once in N; a label's value with itself is set to 1.",
         "Resnik 1995",
         _res,
         *CONTENT,

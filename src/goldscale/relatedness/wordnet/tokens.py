@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-FUNCTION_WORDS = frozenset(
-    """
+_WORDS = """
     a about above across after again against all along also although always am among an and another any are around as
     at away back be because been before behind being below beneath beside besides between beyond both but by can cannot
     could did do does doing done down due during each either else enough especially etc even ever every few for from
@@ -18,8 +17,8 @@ FUNCTION_WORDS = frozenset(
     under unless until up upon us used uses using usually various very via was we well were what whatever when where
     whereas whereby wherein whether which while who whoever whole whom whose why will with within without would yet you
     your yours yourself
-    """.split()
-)
+"""
+FUNCTION_WORDS = frozenset(_WORDS.split())
 """Articles, pronouns, prepositions, conjunctions, auxiliaries, and the filling words of definitions."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
