@@ -56,6 +56,9 @@ def cli_page() -> str:
         command = group.get_command(root, name)
         if command is not None:
             parts.append(_help(command, name, f"goldscale {name}"))
+        if isinstance(command, click.Group):
+            for sub, below in command.commands.items():
+                parts.append(_help(below, f"{name} {sub}", f"goldscale {name} {sub}"))
     return "\n".join(part.rstrip("\n") + "\n" for part in parts)
 
 

@@ -25,6 +25,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 
 import goldscale as gs
@@ -254,8 +255,9 @@ def options() -> list[tuple[str, str]]:
     for name in COMMANDS:
         command = group.get_command(None, name)  # type: ignore[arg-type]
         assert command is not None
-        found += [(name, o) for p in command.params for o in p.opts if o.startswith("-")]
-    return found
+        below = command.commands.values() if isinstance(command, click.Group) else ()
+        found += [(name, o) for c in (command, *below) for p in c.params for o in p.opts if o.startswith("-")]
+    return sorted(set(found))
 
 
 def test_every_command_has_its_place() -> None:

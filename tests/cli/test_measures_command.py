@@ -13,17 +13,21 @@ DEFINITIONS = gs.measures()
 def test_the_list_is_grouped_by_prediction_and_direction() -> None:
     done = goldscale("measures")
     assert (done.code, done.err) == (0, "")
-    headings = [line for line in done.out.splitlines() if line.startswith(("Decisions", "Rankings"))]
-    assert [heading.split(" (")[0] for heading in headings] == [
-        "Decisions, read by label",
-        "Decisions, read by item",
-        "Rankings, read by label",
-        "Rankings, read by item",
+    sections = {section.splitlines()[0]: section for section in done.out.split("\n\n")[:-1]}
+    assert [heading for heading in sections if "weighing" not in heading] == [
+        "Decisions, read by label (concept-based)",
+        "Decisions, read by item (example-based)",
+        "Rankings, read by label (concept-based)",
+        "Rankings, read by item (example-based)",
     ]
-    sections = done.out.split("\n\n")
     for definition in DEFINITIONS:
-        words = ("Decisions" if definition.prediction == "set" else "Rankings", f"by {definition.direction}")
-        (section,) = [s for s in sections if s.startswith(f"{words[0]}, read {words[1]}")]
+        said = "Decisions" if definition.prediction == "set" else "Rankings"
+        (section,) = [
+            text
+            for heading, text in sections.items()
+            if heading.startswith(f"{said}, read by {definition.direction} ")
+            and ("weighing" in heading) == (definition.score == "semantic")
+        ]
         assert f"\n  {', '.join(definition.keys)} " in section
     assert ":item or :label" in done.out
     assert "NAME[@CUTOFF]" in done.out

@@ -16,12 +16,12 @@ from goldscale.cli.output import show_json, show_terms
 if TYPE_CHECKING:
     from goldscale.measures.definition import Definition
 
-# The four fields of table 4.3 in the Nowak thesis.
+# The fields of table 4.3 in the Nowak thesis, and those of measures that know how labels are related.
 FIELDS = {
-    ("set", "label"): "Decisions, read by label (concept-based)",
-    ("set", "item"): "Decisions, read by item (example-based)",
-    ("ranking", "label"): "Rankings, read by label (concept-based)",
-    ("ranking", "item"): "Rankings, read by item (example-based)",
+    (prediction, direction, score): f"{said}, read by {direction} ({based}){weighed}"
+    for score, weighed in (("binary", ""), ("semantic", ", weighing how labels are related"))
+    for prediction, said in (("set", "Decisions"), ("ranking", "Rankings"))
+    for direction, based in (("label", "concept-based"), ("item", "example-based"))
 }
 
 
@@ -40,25 +40,24 @@ def command(name: str | None, as_json: bool) -> None:
     if as_json:
         show_json([_as_dict(d) for d in gs.measures()])
         return
-    sections = {heading: _section(*field) for field, heading in FIELDS.items()}
+    sections = {heading: rows for field, heading in FIELDS.items() if (rows := _section(*field))}
     width = max(len(term) for rows in sections.values() for term, _ in rows)
     for heading, rows in sections.items():
         click.secho(heading, bold=True)
         show_terms(rows, width)
         click.echo()
-    click.echo("A measure can be read in the other direction by adding :item or :label, as AP:item or Jaccard:label.")
+    click.echo("Most can be read in the other direction as well: add :item or :label, as in AP:item or Jaccard:label.")
     click.echo("NAME[@CUTOFF][:item|:label][(key=value, ...)], for example P@10:item or F(beta=2).")
     click.echo("'goldscale measures NAME' explains one.")
 
 
-def _section(prediction: str, direction: str) -> list[tuple[str, str]]:
-    """The measures of one field of the table; relevance and score are told where they are not binary."""
-    rows = []
-    for d in sorted(gs.measures(), key=lambda d: d.name.casefold()):
-        if (d.prediction, d.direction) == (prediction, direction):
-            special = [kind for kind in (d.relevance, d.score) if kind != "binary"]
-            rows.append((", ".join(d.keys), d.summary + (f" ({', '.join(special)})" if special else "")))
-    return rows
+def _section(*wanted: str) -> list[tuple[str, str]]:
+    """The measures of one field."""
+    return [
+        (", ".join(d.keys), d.summary + (" (graded)" if d.relevance == "graded" else ""))
+        for d in sorted(gs.measures(), key=lambda d: d.name.casefold())
+        if (d.prediction, d.direction, d.score) == wanted
+    ]
 
 
 def _find(name: str) -> gs.Measure:
