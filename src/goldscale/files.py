@@ -40,20 +40,27 @@ class Source:
         self.path: Path | None = None
         self._spool: IO[bytes] | None = None
         if str(path) == STDIN:
-            # On disk rather than in memory: it may be large, and sniffing and reading both need it.
-            self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
-            weakref.finalize(self, self._spool.close)
-            shutil.copyfileobj(sys.stdin.buffer, self._spool)
-        else:
-            self.path = Path(path)
-            try:
-                is_folder, exists = self.path.is_dir(), self.path.exists()
-            except OSError as error:  # a folder on the way that may not be searched, a name that is too long
-                raise FormatError(self.name, "a readable file", found=error.strerror or str(error)) from error
-            if is_folder:
-                raise FormatError(self.name, "a file", found="a folder")
-            if not exists:
-                raise MissingResourceError(f"file {self.name!r}", "Check the path.")
+            self._keep(sys.stdin.buffer)
+            return
+        self.path = Path(path)
+        try:
+            is_folder, exists = self.path.is_dir(), self.path.exists()
+            if exists and not is_folder and not self.path.is_file():  # a pipe, as <(...) of a shell makes
+                with self.path.open("rb") as stream:
+                    self._keep(stream)
+        except OSError as error:  # a folder on the way that may not be searched, a name that is too long
+            raise FormatError(self.name, "a readable file", found=error.strerror or str(error)) from error
+        if is_folder:
+            raise FormatError(self.name, "a file", found="a folder")
+        if not exists:
+            raise MissingResourceError(f"file {self.name!r}", "Check the path.")
+
+    def _keep(self, stream: IO[bytes]) -> None:
+        """Take in what can be read only once: sniffing and reading both need it."""
+        # On disk rather than in memory: it may be large.
+        self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
+        weakref.finalize(self, self._spool.close)
+        shutil.copyfileobj(stream, self._spool)
 
     @property
     def stem(self) -> str:
@@ -73,9 +80,9 @@ class Source:
         """Open for reading bytes, decompressed; foreseeable failures become FormatErrors."""
         try:
             with contextlib.ExitStack() as stack:
-                raw = self._spool if self.path is None else stack.enter_context(self.path.open("rb"))
+                raw = self._spool
                 if raw is None:
-                    raise FileNotFoundError(self.name)
+                    raw = stack.enter_context(Path(self.name).open("rb"))
                 raw.seek(0)
                 magic = raw.read(2)
                 raw.seek(0)

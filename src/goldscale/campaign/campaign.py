@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import math
-import re
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from goldscale.campaign import declaration
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.errors import (
-    FormatError,
-    GoldscaleError,
-    MismatchError,
-    MissingResourceError,
-    UnknownNameError,
-    near_names,
-)
+from goldscale.errors import FormatError, MismatchError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats import read_judgements, read_run
-from goldscale.measures import Measure, measure
-from goldscale.measures.decisions import RULES
+from goldscale.measures import Measure
 from goldscale.measures.settings import Settings
 
 FILE = "campaign.toml"
-DEFAULT_MEASURES = ("AP", "AUC", "F1", "F1:item")
-
-_SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed")
-_TEXT = {"name", "task", "collection", "truth", "runs", "labels", "ontology"}
-_TEXT_SETTINGS = {"ties", "undefined", "unjudged", "ci_over"}
-_WHOLE = {"replicates": 1, "seed": 0}
-"""Keys of whole numbers, and the lowest that each may be."""
-_KNOWN = {*_TEXT, *_SETTINGS, "measures", "thresholds", "sample"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +31,8 @@ class Campaign:
     settings: Settings
     task: str = "annotation"
     collection: str = ""
-    ontology: str | None = None
+    knowledge: Mapping[str, Any] = field(default_factory=dict)
+    """Ontology, relatedness and agreement for semantic measures: a file of the folder, or a bundled name."""
     labels: Concepts | None = None
     thresholds: Mapping[str, float | Mapping[str, float]] = field(default_factory=dict)
     """Thresholds that participants gave for their runs: a number, or one per label."""
@@ -61,18 +44,21 @@ class Campaign:
         file = folder / FILE
         if not file.is_file():
             raise MissingResourceError(f"{file}", "A campaign is a folder with a campaign.toml; see 'goldscale demo'.")
-        table = _parse(file)
-        _check(table, file)
+        table = declaration.parse(file)
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
             truth_file=_existing(folder, table, "truth", file),
             runs_folder=_runs_folder(folder, table, file),
-            measures=_measures(table, file),
-            settings=_settings(table, file),
+            measures=declaration.measures(table, file),
+            settings=declaration.settings(table, file),
             task=table.get("task", "annotation"),
             collection=table.get("collection", ""),
-            ontology=table.get("ontology"),
+            knowledge={
+                key: path if (path := folder / table[key]).is_file() else table[key]
+                for key in declaration.KNOWLEDGE
+                if key in table
+            },
             labels=_labels(folder, table, file),
             thresholds=table.get("thresholds", {}),
         )
@@ -100,105 +86,11 @@ class Campaign:
         if threshold is None:
             return run
         if isinstance(threshold, Mapping):
-            self._check_labels(run, threshold)
+            missing = [label for label in run.labels if label not in threshold]
+            if missing:
+                place = f"{self.folder / FILE}, field thresholds.{run.name}"
+                raise MismatchError(f"{place}: not a threshold for every one of the run's labels", missing=missing)
         return run.replace(threshold=threshold)
-
-    def _check_labels(self, run: Run, threshold: Mapping[str, float]) -> None:
-        missing = [label for label in run.labels if label not in threshold]
-        unknown = [label for label in threshold if label not in run.labels]
-        if missing or unknown:
-            raise MismatchError(
-                f"{self.folder / FILE}, field thresholds.{run.name}: not the {run.labels.plural} of the run",
-                missing=missing,
-                extra=unknown,
-            )
-
-
-def _parse(file: Path) -> dict[str, Any]:
-    text = Source(file).text()
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reason, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        raise FormatError(
-            file, f"TOML ({reason})", line=int(line[1]) if line else text.rstrip().count("\n") + 1
-        ) from error
-
-
-def _check(table: dict[str, Any], file: Path) -> None:
-    for key in table:
-        if key not in _KNOWN:
-            expected = f"one of the keys {', '.join(sorted(_KNOWN))}"
-            raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, _KNOWN))
-    for key, value in table.items():
-        if key in _TEXT | _TEXT_SETTINGS and not isinstance(value, str):
-            raise FormatError(file, "text", field=key, found=str(value))
-        if key in _WHOLE and (type(value) is not int or value < _WHOLE[key]):
-            raise FormatError(file, f"a whole number from {_WHOLE[key]} up", field=key, found=str(value))
-    ci = table.get("ci", 0.95)
-    if not _is_number(ci) or not 0 < ci < 1:
-        raise FormatError(file, "a number between 0 and 1, as 0.95", field="ci", found=str(ci))
-    threshold = table.get("threshold", 0.5)
-    if not _is_number(threshold) and not (isinstance(threshold, str) and threshold in RULES):
-        hint = _suggestion(threshold, RULES)
-        expected = f"a number or one of {', '.join(RULES)}"
-        raise FormatError(file, expected, field="threshold", found=str(threshold), hint=hint)
-    _check_thresholds(table.get("thresholds", {}), file)
-
-
-def _check_thresholds(thresholds: object, file: Path) -> None:
-    if not isinstance(thresholds, dict):
-        raise FormatError(file, "a table of runs", field="thresholds", found=str(thresholds))
-    for run, value in thresholds.items():
-        for label, number in value.items() if isinstance(value, dict) else ((None, value),):
-            if not _is_number(number):
-                field = f"thresholds.{run}" if label is None else f"thresholds.{run}.{label}"
-                expected = "a number, or a table of labels and numbers" if label is None else "a number"
-                raise FormatError(file, expected, field=field, found=str(number))
-
-
-def _suggestion(name: object, known: Iterable[str]) -> str | None:
-    near = near_names(name, known) if isinstance(name, str) else []
-    return f"Did you mean {near[0]!r}?" if near else None
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
-    asked = table.get("measures", DEFAULT_MEASURES)
-    if not isinstance(asked, (list, tuple)) or not asked:
-        raise FormatError(file, "a list of measures", field="measures", found=str(asked))
-    found = []
-    for text in asked:
-        if not isinstance(text, str):
-            raise FormatError(file, "a measure", field="measures", found=str(text))
-        try:
-            found.append(measure(text))
-        except GoldscaleError as error:
-            raise FormatError(file, "a measure", field="measures", found=text, hint=_sentence(error)) from error
-    return tuple(dict.fromkeys(found))
-
-
-def _settings(table: dict[str, Any], file: Path) -> Settings:
-    given = {key: table[key] for key in _SETTINGS if key in table}
-    for key in _TEXT_SETTINGS & given.keys():  # one by one, so that the error can name the field
-        try:
-            Settings(**{key: given[key]})
-        except UnknownNameError as error:
-            expected, hint = f"one of {', '.join(error.known)}", _suggestion(given[key], error.known)
-            raise FormatError(file, expected, field=key, found=given[key], hint=hint) from error
-    try:
-        return Settings(**given)
-    except GoldscaleError as error:
-        raise FormatError(file, "settings that fit together", hint=_sentence(error)) from error
-
-
-def _sentence(error: GoldscaleError) -> str:
-    text = str(error)
-    return text[:1].upper() + text[1:]
 
 
 def _runs_folder(folder: Path, table: dict[str, Any], file: Path) -> Path:

@@ -32,6 +32,10 @@ class Rejected:
     file: Path
     error: GoldscaleError
 
+    def __str__(self) -> str:
+        said = str(self.error).removeprefix(str(self.file))  # the folder goes without saying
+        return self.file.name + (said if said.startswith((",", ":")) else f": {said}")
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -128,7 +132,7 @@ def _run_name(file: Path, taken: Container[str]) -> str:
 def _nothing_left(rejected: Sequence[Rejected]) -> GoldscaleError:
     first, *others = rejected
     more = f" ({len(others)} more runs are bad as well)" if others else ""
-    return GoldscaleError(f"no run of the campaign can be scored; {first.file.name}: {first.error}{more}")
+    return GoldscaleError(f"no run of the campaign can be scored; {first}{more}")
 
 
 def _score(campaign: Campaign, truth: Judgements, file: Path, cache: Path, truth_key: str) -> tuple[Scores, bool]:
@@ -141,7 +145,8 @@ def _score(campaign: Campaign, truth: Judgements, file: Path, cache: Path, truth
         return _scores([known[m] for m in wanted], cache.stem), False
     if missing:
         run = campaign.read_run(file)
-        known |= {r.measure: r for r in evaluate([run], truth, missing, **asdict(campaign.settings))}
+        found = evaluate([run], truth, missing, **asdict(campaign.settings), **campaign.knowledge)
+        known |= {r.measure: r for r in found}
     scores = _scores([known[m] for m in wanted], cache.stem)
     write_scores(scores, cache, key)
     return scores, bool(missing)
@@ -175,8 +180,14 @@ def _key(campaign: Campaign, truth_key: str, file: Path) -> str:
         repr(settings),
         repr(campaign.thresholds.get(source.stem)),
         repr(None if campaign.labels is None else campaign.labels.names),
+        *(f"{key}={_content(value)}" for key, value in campaign.knowledge.items()),
     ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _content(known: str | Path) -> str:
+    """A bundled name, or what a file holds."""
+    return Source(known).digest() if isinstance(known, Path) else known
 
 
 def _printable(text: str) -> str:

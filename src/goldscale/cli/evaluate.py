@@ -40,7 +40,7 @@ def command(folder: str, units: Literal["npz", "parquet"], as_json: bool) -> Non
 def show_outcome(outcome: Outcome, as_json: bool) -> None:
     """Print a campaign's leaderboard, the runs that were left out, and where the results are."""
     for bad in outcome.rejected:
-        click.secho(f"left out {bad.file.name}: {bad.error}", fg="red", err=True)
+        click.secho(f"left out {bad}", fg="red", err=True)
     if as_json:
         show_json(json.loads((outcome.folder / "leaderboard.json").read_text("utf-8")))
         return

@@ -96,9 +96,22 @@ _RULES = (
 )
 
 
+_KNOWLEDGE = (
+    click.option("--ontology", metavar="NAME|FILE", help="For semantic measures: pto-2009 or another, or a file."),
+    click.option(
+        "--relatedness",
+        metavar="NAME|FILE",
+        help="For semantic measures: identity, hierarchy or a file. [default: the ontology's hierarchy]",
+    ),
+    click.option("--agreement", metavar="FILE", help="For OS and HS: agreement factors, as CSV label,factor."),
+)
+KNOWLEDGE = ("ontology", "relatedness", "agreement")
+"""Names of these options in Python."""
+
+
 def evaluation_options(command: Command) -> Command:
-    """The rules of an evaluation: ties, undefined units, unjudged cells, threshold, interval."""
-    for option in reversed(_RULES):
+    """The rules of an evaluation: ties, undefined units, unjudged cells, threshold, interval; and what is known."""
+    for option in reversed((*_RULES, *_KNOWLEDGE)):
         command = option(command)
     return command
 

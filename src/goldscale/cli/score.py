@@ -9,6 +9,7 @@ import click
 
 import goldscale as gs
 from goldscale.cli.options import (
+    KNOWLEDGE,
     evaluation_options,
     format_option,
     json_option,
@@ -128,10 +129,11 @@ def _form(flags: list[str], out: str | None) -> str | None:
 
 def _checked(measures: tuple[str, ...], rules: dict[str, Any]) -> tuple[list[gs.Measure], Settings]:
     """Measures and rules as asked for; what is wrong with them is said before a file is read."""
-    from goldscale.campaign.campaign import DEFAULT_MEASURES
+    from goldscale.campaign.declaration import DEFAULT_MEASURES
     from goldscale.measures.settings import Settings
 
-    return [gs.measure(m) for m in measures or DEFAULT_MEASURES], Settings(**rules)
+    settings = {name: value for name, value in rules.items() if name not in KNOWLEDGE}
+    return [gs.measure(m) for m in measures or DEFAULT_MEASURES], Settings(**settings)
 
 
 def _evaluate(

@@ -12,13 +12,15 @@ import numpy as np
 
 from goldscale.data import Concepts
 from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.formats.factors import read_factors
 from goldscale.measures.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
     from goldscale.data.ontology import Ontology
     from goldscale.relatedness import Relatedness
 
-Agreement = Mapping[str, float] | Sequence[float] | np.ndarray
+Agreement = Mapping[str, float] | Sequence[float] | np.ndarray | str | os.PathLike[str]
+"""Factors by label, in the labels' order, or a CSV file of them."""
 
 
 class Knowledge:
@@ -45,7 +47,7 @@ class Knowledge:
     def ontology(self) -> Ontology:
         """The ontology, read where a name or path was given."""
         if self._ontology is None:
-            raise ParameterError("this measure needs an ontology: ontology='pto-2009', a path or an Ontology")
+            raise ParameterError("a semantic measure needs an ontology: name one (pto-2009) or give a file (--ontology)")
         if not isinstance(self._ontology, (str, os.PathLike)):
             return self._ontology
         from goldscale.formats.ontology import read_ontology  # rdflib takes its time to load
@@ -59,7 +61,8 @@ class Knowledge:
         if given is None:
             if not self.has_ontology:
                 raise ParameterError(
-                    "this measure needs relatedness='identity', a file or a Relatedness, or an ontology to take it from"
+                    "a semantic measure needs a relatedness (--relatedness identity, or a file) or an ontology "
+                    "to take it from (--ontology pto-2009)"
                 )
             return self.source("hierarchy")
         if not isinstance(given, (str, os.PathLike)):
@@ -87,15 +90,18 @@ class Knowledge:
     @cached_property
     def agreement(self) -> np.ndarray | None:
         """Agreement factor of each label; None where none were given (all 1)."""
-        if self._agreement is None:
+        given = self._agreement
+        if given is None:
             return None
-        if isinstance(self._agreement, Mapping):
-            missing = [name for name in self.labels if name not in self._agreement]
+        if isinstance(given, (str, os.PathLike)):
+            given = read_factors(given)
+        if isinstance(given, Mapping):
+            missing = [name for name in self.labels if name not in given]
             if missing:
                 raise ParameterError(f"no agreement factor for {len(missing)} labels, the first {missing[0]!r}")
-            factors = np.array([self._agreement[name] for name in self.labels], dtype=np.float64)
+            factors = np.array([given[name] for name in self.labels], dtype=np.float64)
         else:
-            factors = np.asarray(self._agreement, dtype=np.float64)
+            factors = np.asarray(given, dtype=np.float64)
         if factors.shape != (len(self.labels),):
             raise ParameterError(f"{factors.size} agreement factors for {len(self.labels)} labels")
         if not ((factors >= 0) & (factors <= 1)).all():

@@ -18,7 +18,7 @@ def web_distance(together: np.ndarray, documents: float) -> np.ndarray:
 
     Search engines guess: where they claim more documents with both than with one, the distance is 0.
 
-    >>> web_distance(np.array([[8.0, 2.0], [2.0, 4.0]]), 16)[0, 1]
+    >>> web_distance(np.array([[8.0, 2.0], [2.0, 4.0]]), 16).round(3)[0, 1]
     np.float64(1.0)
     """
     alone = np.diagonal(together)

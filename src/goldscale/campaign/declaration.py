@@ -1,0 +1,119 @@
+"""What a campaign.toml may say: its keys, their checks, and the measures and rules that they stand for."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from goldscale.errors import FormatError, GoldscaleError, UnknownNameError, near_names
+from goldscale.files import Source
+from goldscale.measures import Measure, measure
+from goldscale.measures.decisions import RULES
+from goldscale.measures.settings import Settings
+
+DEFAULT_MEASURES = ("AP", "AUC", "F1", "F1:item")
+
+_SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed")
+KNOWLEDGE = ("ontology", "relatedness", "agreement")
+"""What semantic measures need: each a file of the campaign's folder, or (the first two) a name."""
+_TEXT = {"name", "task", "collection", "truth", "runs", "labels", *KNOWLEDGE}
+_TEXT_SETTINGS = {"ties", "undefined", "unjudged", "ci_over"}
+_WHOLE = {"replicates": 1, "seed": 0}
+"""Keys of whole numbers, and the lowest that each may be."""
+_KNOWN = {*_TEXT, *_SETTINGS, "measures", "thresholds", "sample"}
+
+
+def parse(file: Path) -> dict[str, Any]:
+    """The table that a campaign.toml holds, with known keys and values of the right kind."""
+    text = Source(file).text()
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # of a number with very many digits, of very many brackets
+        reason, _, place = str(error).partition(" (at ")
+        line = re.search(r"line (\d+)", place)
+        last = text.rstrip().count("\n") + 1 if place else None
+        raise FormatError(file, f"TOML ({reason})", line=int(line[1]) if line else last) from error
+    _check(table, file)
+    return table
+
+
+def _check(table: dict[str, Any], file: Path) -> None:
+    for key in table:
+        if key not in _KNOWN:
+            expected = f"one of the keys {', '.join(sorted(_KNOWN))}"
+            raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, _KNOWN))
+    for key, value in table.items():
+        if key in _TEXT | _TEXT_SETTINGS and not isinstance(value, str):
+            raise FormatError(file, "text", field=key, found=str(value))
+        if key in _WHOLE and (type(value) is not int or value < _WHOLE[key]):
+            raise FormatError(file, f"a whole number from {_WHOLE[key]} up", field=key, found=str(value))
+    ci = table.get("ci", 0.95)
+    if not _is_number(ci) or not 0 < ci < 1:
+        raise FormatError(file, "a number between 0 and 1, as 0.95", field="ci", found=str(ci))
+    threshold = table.get("threshold", 0.5)
+    if not _is_number(threshold) and not (isinstance(threshold, str) and threshold in RULES):
+        hint = _suggestion(threshold, RULES)
+        expected = f"a number or one of {', '.join(RULES)}"
+        raise FormatError(file, expected, field="threshold", found=str(threshold), hint=hint)
+    _check_thresholds(table.get("thresholds", {}), file)
+
+
+def _check_thresholds(thresholds: object, file: Path) -> None:
+    if not isinstance(thresholds, dict):
+        raise FormatError(file, "a table of runs", field="thresholds", found=str(thresholds))
+    for run, value in thresholds.items():
+        for label, number in value.items() if isinstance(value, dict) else ((None, value),):
+            if not _is_number(number):
+                field = f"thresholds.{run}" if label is None else f"thresholds.{run}.{label}"
+                expected = "a number, or a table of labels and numbers" if label is None else "a number"
+                raise FormatError(file, expected, field=field, found=str(number))
+
+
+def _suggestion(name: object, known: Iterable[str]) -> str | None:
+    near = near_names(name, known) if isinstance(name, str) else []
+    return f"Did you mean {near[0]!r}?" if near else None
+
+
+def _is_number(value: object) -> bool:
+    """Whether this is a finite number that a float can hold."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+
+
+def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
+    """The official measures, each once."""
+    asked = table.get("measures", DEFAULT_MEASURES)
+    if not isinstance(asked, (list, tuple)) or not asked:
+        raise FormatError(file, "a list of measures", field="measures", found=str(asked))
+    found = []
+    for text in asked:
+        if not isinstance(text, str):
+            raise FormatError(file, "a measure", field="measures", found=str(text))
+        try:
+            found.append(measure(text))
+        except GoldscaleError as error:
+            raise FormatError(file, "a measure", field="measures", found=text, hint=_sentence(error)) from error
+    return tuple(dict.fromkeys(found))
+
+
+def settings(table: dict[str, Any], file: Path) -> Settings:
+    """The rules of the evaluation."""
+    given = {key: table[key] for key in _SETTINGS if key in table}
+    for key in _TEXT_SETTINGS & given.keys():  # one by one, so that the error can name the field
+        try:
+            Settings(**{key: given[key]})
+        except UnknownNameError as error:
+            expected, hint = f"one of {', '.join(error.known)}", _suggestion(given[key], error.known)
+            raise FormatError(file, expected, field=key, found=given[key], hint=hint) from error
+    try:
+        return Settings(**given)
+    except GoldscaleError as error:
+        raise FormatError(file, "settings that fit together", hint=_sentence(error)) from error
+
+
+def _sentence(error: GoldscaleError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,35 @@
+"""One number per label, as CSV ``label,factor``: the agreement map that the Ontology Score uses."""
+
+from __future__ import annotations
+
+import csv
+import os
+
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.formats.numbers import number
+
+
+def read_factors(path: str | os.PathLike[str]) -> dict[str, float]:
+    """Factors between 0 and 1 by label; a first row whose second field is no number is a header."""
+    source = Source(path)
+    lines = [(line, text) for line, text in source.lines() if text.strip()]
+    found: dict[str, float] = {}
+    for place, ((line, _), row) in enumerate(zip(lines, csv.reader(text for _, text in lines), strict=False)):
+        if len(row) != 2:
+            raise FormatError(source.name, "label,factor", line=line, found=",".join(row))
+        label = row[0].strip()
+        try:
+            value = number(row[1].strip())
+        except ValueError:
+            if place == 0:
+                continue
+            raise FormatError(source.name, "a number", line=line, field="factor", found=row[1]) from None
+        if not 0 <= value <= 1:
+            raise FormatError(source.name, "a factor between 0 and 1", line=line, field="factor", found=row[1])
+        if label in found:
+            raise FormatError(source.name, "each label once", line=line, field="label", found=label)
+        found[label] = value
+    if not found:
+        raise FormatError(source.name, "label,factor rows", found="none")
+    return found
