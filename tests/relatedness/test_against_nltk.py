@@ -77,7 +77,7 @@ def oracle(wordnet_folder: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def both(oracle: Any, wordnet_folder: Path) -> Both:
-    """The first two senses of some words, and synsets drawn at random: 1176 pairs and more."""
+    """The first two senses of some words, and synsets drawn at random: 1128 pairs."""
     wordnet = WordNet(find_wordnet(wordnet_folder))
     drawn = random.Random(1).sample(sorted(wordnet.noun_hypernyms), 15)
     keys = [sense for word in WORDS for sense in wordnet.senses(word)[:2]] + [Key("n", offset) for offset in drawn]

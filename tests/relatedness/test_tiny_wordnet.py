@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import zipfile
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ from tiny_wordnet import write_wordnet
 
 import goldscale as gs
 from goldscale.relatedness.wordnet import gloss_vectors
-from goldscale.relatedness.wordnet.chains import hirst_st_onge
+from goldscale.relatedness.wordnet.chains import DOWN, HORIZONTAL, STRONG, UP, hirst_st_onge
 from goldscale.relatedness.wordnet.content import count_corpus
 from goldscale.relatedness.wordnet.glosses import Text, overlap
 from goldscale.relatedness.wordnet.location import VARIABLE, find_wordnet
@@ -126,6 +128,28 @@ def test_chains_turn_twice_only_over_a_horizontal_link(tiny: Path) -> None:
     assert weight[0, 1] == 8 - 2 - 1
     # dusk - noon - day - abstraction goes horizontally and then up, which is a chain read from its other end.
     assert weight[3, 4] == 8 - 3 - 1
+
+
+def slow_chain(wordnet: WordNet, a: Key, b: Key) -> float:
+    """The best weight over all walks of up to five links whose directions make one of the eight patterns."""
+    direction = {**dict.fromkeys(UP, "U"), **dict.fromkeys(DOWN, "D"), **dict.fromkeys(HORIZONTAL, "H")}
+    best, walks = 0.0, {(a, "")}
+    for _ in range(5):
+        steps = ((p.target, way + direction[p.symbol]) for at, way in walks for p in wordnet.synset(at).pointers)
+        walks = {(at, way) for at, way in steps if re.fullmatch("U*H*D*|D*H*", way)}
+        for at, way in walks:
+            if at == b:
+                best = max(best, 8 - len(way) - sum(x != y for x, y in pairwise(way)))
+    return best
+
+
+def test_chains_equal_slow_ones(tiny: Path) -> None:
+    wordnet = WordNet(find_wordnet(tiny))
+    keys = [Key("n", offset) for offset in write_wordnet(tiny).values()]
+    weight = hirst_st_onge(wordnet, keys)
+    for (i, a), (j, b) in combinations(enumerate(keys), 2):
+        if weight[i, j] < STRONG:
+            assert weight[i, j] == max(slow_chain(wordnet, a, b), slow_chain(wordnet, b, a)), (a, b)
 
 
 def test_overlap_as_printed_by_banerjee_and_pedersen() -> None:

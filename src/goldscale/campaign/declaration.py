@@ -17,14 +17,14 @@ from goldscale.measures.settings import Settings
 
 DEFAULT_MEASURES = ("AP", "AUC", "F1", "F1:item")
 
-_SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed")
+SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed")
 KNOWLEDGE = ("ontology", "relatedness", "agreement")
 """What semantic measures need: each a file of the campaign's folder, or (the first two) a name."""
 _TEXT = {"name", "task", "collection", "truth", "runs", "labels", *KNOWLEDGE}
 _TEXT_SETTINGS = {"ties", "undefined", "unjudged", "ci_over"}
 _WHOLE = {"replicates": 1, "seed": 0}
 """Keys of whole numbers, and the lowest that each may be."""
-_KNOWN = {*_TEXT, *_SETTINGS, "measures", "thresholds", "sample"}
+KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "sample"}
 
 
 def parse(file: Path) -> dict[str, Any]:
@@ -43,9 +43,9 @@ def parse(file: Path) -> dict[str, Any]:
 
 def _check(table: dict[str, Any], file: Path) -> None:
     for key in table:
-        if key not in _KNOWN:
-            expected = f"one of the keys {', '.join(sorted(_KNOWN))}"
-            raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, _KNOWN))
+        if key not in KNOWN:
+            expected = f"one of the keys {', '.join(sorted(KNOWN))}"
+            raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, KNOWN))
     for key, value in table.items():
         if key in _TEXT | _TEXT_SETTINGS and not isinstance(value, str):
             raise FormatError(file, "text", field=key, found=str(value))
@@ -101,7 +101,7 @@ def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
 
 def settings(table: dict[str, Any], file: Path) -> Settings:
     """The rules of the evaluation."""
-    given = {key: table[key] for key in _SETTINGS if key in table}
+    given = {key: table[key] for key in SETTINGS if key in table}
     for key in _TEXT_SETTINGS & given.keys():  # one by one, so that the error can name the field
         try:
             Settings(**{key: given[key]})

@@ -162,8 +162,8 @@ def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
         return {}
     try:
         scores, stored = read_scores(cache)
-    except FormatError:
-        return {}  # a damaged cache is only a reason to compute again
+    except Exception:  # damaged zip and npy files raise nearly anything, and are only a reason to compute again
+        return {}
     return {result.measure: result for result in scores} if stored == key else {}
 
 

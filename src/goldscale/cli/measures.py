@@ -99,7 +99,7 @@ def _as_dict(d: Definition) -> dict[str, Any]:
     plain = {
         field.name: _plain(getattr(d, field.name)) for field in fields(d) if field.name not in ("kernel", "counts")
     }
-    return {"keys": list(d.keys)} | plain
+    return {"name": d.name, "keys": list(d.keys)} | plain
 
 
 def _plain(value: Any) -> Any:

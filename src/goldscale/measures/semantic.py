@@ -105,6 +105,6 @@ DEFINITIONS = (
         "for identity. group cuts as expected does",
         reference="Nowak thesis eqs. 9.1-9.4",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['SRPrec'], relatedness='identity')  # 0.5",
-        properties=frozenset({"monotone", "perfect-best", "scale-free"}),
+        properties=frozenset({"perfect-best", "scale-free"}),
     ),
 )
