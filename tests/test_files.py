@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -72,3 +74,32 @@ def test_written_gzip_is_the_same_bytes_each_time(tmp_path: Path) -> None:
         write_text(tmp_path / name, "text")
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
     assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"text"
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("before")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    write_text(tmp_path / "link.txt", "after")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text() == "after"
+
+
+def test_a_failure_names_the_target(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for target in (tmp_path / "file" / "x.txt", tmp_path):
+        with pytest.raises(OSError, match="directory") as caught:
+            write_text(target, "text")
+        assert caught.value.filename == str(target)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_read_and_written_as_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "run.csv"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=write_text, args=(pipe, "one\ntwo\n"))
+    writer.start()
+    source = Source(pipe)
+    writer.join()
+    assert pipe.is_fifo()
+    assert (source.head(3), source.text(), source.size, source.stem) == (b"one", "one\ntwo\n", 8, "run")

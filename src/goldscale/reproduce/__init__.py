@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from goldscale.reproduce import thesis
+from goldscale.reproduce import relatedness_tables, thesis
 from goldscale.reproduce.table import Checked, Printed
 
 __all__ = ["Checked", "Printed", "printed", "reproduce"]
 
-_SOURCES = (thesis,)
+_SOURCES = (thesis, relatedness_tables)
 
 
 def printed() -> list[Printed]:

@@ -39,7 +39,7 @@ CONVENTIONS = {
     "RES": "Contents from ic-brown.dat.",
     "JCN": "Contents from ic-brown.dat; 1 / (1 + distance), which orders as 1 / distance does.",
     "LIN": "Contents from ic-brown.dat.",
-    "HSO": "Ours counts chains of one link too, which WordNet::Similarity leaves out.",
+    "HSO": "Ours counts chains of one link too; other implementations (WS4J) want at least two.",
     "LESK": "Ours compares definitions without their examples; no phrase runs from one gloss into another.",
     "VEC": "Ours takes word vectors from WordNet's glosses, words of 5 to 1000 glosses as dimensions.",
 }
