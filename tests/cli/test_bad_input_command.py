@@ -180,7 +180,6 @@ def test_a_folder_instead_of_a_file() -> None:
     assert fails(3, "score", "sub", "--truth", "truth.csv") == "sub: expected a file, found 'a folder'"
 
 
-@pytest.mark.xfail(strict=True, reason="goldscale.formats raises ParameterError (exit code 2) for a recognised format")
 def test_a_file_of_judgements_is_no_run() -> None:
     Path("q.qrels").write_text("1 0 a 1\n1 0 b 0\n")
     message = fails(3, "score", "q.qrels", "--truth", "truth.csv")

@@ -16,7 +16,7 @@ SPICE = [
     b" ", b"\0", b"\xff", b"\xe9", b"\r", b"\n", b"\r\n", b"#", b"{", b"}", b"[", b"]", b":", b"null", b"true",
     b"\xef\xbb\xbf", b"Sky", b"a", b"z", b"image", b"9" * 30, b"\x1f\x8b", b"PK\x03\x04", b"PAR1", b"@data", b"",
 ]  # fmt: skip
-MEASURES = ["AP", "AUC", "F1", "F1:item", "P@2:item", "nDCG", "Jaccard", "EER", "bpref", "F1(avg=micro)", "MeanR"]
+MEASURES = ["AP", "AUC", "F1", "F1:item", "P@2:item", "nDCG", "Jaccard", "EER", "bpref", "F1(avg=micro)", "MedR"]
 
 # (where, how many bytes go, what comes instead)
 EDITS = st.lists(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.errors import ParameterError
+from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source, writing
 from goldscale.formats.ontology import read_ontology, write_ontology
 from goldscale.formats.registry import (
@@ -106,7 +106,9 @@ def _reader(source: Source, format: str | None, action: str) -> Format:
     form = format_named(format) if format else sniff(source)
     if getattr(form, action) is None:
         what = action.removeprefix("read_").replace("run", "a run")
-        raise ParameterError(f"{source.name} is in the format {form.name}, which cannot hold {what}")
+        if format:
+            raise ParameterError(f"the format {form.name} cannot hold {what}")
+        raise FormatError(source.name, what, found=f"the format {form.name}")
     return form
 
 

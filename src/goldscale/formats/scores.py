@@ -6,6 +6,7 @@ import io
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Callable
 
 import numpy as np
@@ -67,7 +68,7 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
                 )
                 for i, entry in enumerate(about["measures"])
             ]
-    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
         if isinstance(error, FormatError):
             raise
         raise FormatError(source.name, f"a whole {FORMAT} file", found=str(error)) from error

@@ -172,6 +172,8 @@ class Members:
 
     def merged(self) -> Members:
         """Neighbouring groups that are relevant throughout as one: their order among themselves is of no account."""
+        if not len(self.begin):
+            return self
         whole = self.end - self.begin == self._count
         joins = np.zeros(len(self.begin), dtype=bool)
         joins[1:] = (self.begin[1:] == self.end[:-1]) & whole[1:] & whole[:-1]

@@ -24,7 +24,8 @@ def aggregate_drawn(values: np.ndarray, drawn: np.ndarray, measure: Measure, und
     """The published number when units count as often as they were drawn (replicates x units)."""
     filled = _filled(values, undefined)
     if measure.definition.aggregate == "median":
-        return aggregate(np.stack([np.repeat(filled, times) for times in drawn]), measure, "skip")
+        # Of a truth that does not name all items, differently many units may be drawn: row by row.
+        return np.concatenate([aggregate(np.repeat(filled, times)[None], measure, "skip") for times in drawn])
     defined = ~np.isnan(filled)
     weights = drawn[:, defined].astype(np.float64)
     total = weights.sum(axis=1)
