@@ -48,7 +48,7 @@ class Knowledge:
         """The ontology, read where a name or path was given."""
         if self._ontology is None:
             raise ParameterError(
-                "a semantic measure needs an ontology: name one (pto-2009) or give a file (--ontology)"
+                "a semantic measure needs an ontology: name one (--ontology pto-2009) or give a file"
             )
         if not isinstance(self._ontology, (str, os.PathLike)):
             return self._ontology
