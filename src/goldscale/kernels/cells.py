@@ -20,6 +20,7 @@ from goldscale.kernels.counts import Counts, count_dense
 Direction = Literal["item", "label"]
 BLOCK_CELLS = 1 << 19
 """Cells per block: small enough for its keys to stay in cache, large enough to hide the loop."""
+MIN_BLOCK_CELLS = 1 << 16
 PANEL_COLUMNS = 16
 
 
@@ -161,12 +162,16 @@ class DenseCells:
         self.truth = truth
         self._counts: dict[int, tuple[np.ndarray, tuple[Counts, Counts]]] = {}
 
-    def blocks(self, direction: Direction, order: np.ndarray | None = None) -> Iterator[Block]:
-        """Blocks of units; the cells of each stand in the order given, else as they come."""
+    def blocks(self, direction: Direction, order: np.ndarray | None = None, *, kept: bool = False) -> Iterator[Block]:
+        """Blocks of units; the cells of each stand in the order given, else as they come.
+
+        Blocks that are not kept are smaller for a small matrix: their memory should stay little beside it.
+        """
         by_item = direction == "item"
         units, width = self.truth.shape if by_item else self.truth.shape[::-1]
         cell = np.arange(width) if order is None else order
-        step = max(1, BLOCK_CELLS // max(width, 1))
+        cells = BLOCK_CELLS if kept else min(BLOCK_CELLS, max(self.scores.size // 32, MIN_BLOCK_CELLS))
+        step = max(1, cells // max(width, 1))
         # Columns are taken out several at a time: a row's neighbours come from memory together anyway.
         panel = step if by_item else max(step, PANEL_COLUMNS)
         for begin in range(0, units, panel):
@@ -237,7 +242,7 @@ class ListedCells:
         """Which of the listed cells nobody judged."""
         self.truth = truth
 
-    def blocks(self, direction: Direction, order: np.ndarray | None = None) -> Iterator[Block]:
+    def blocks(self, direction: Direction, order: np.ndarray | None = None, *, kept: bool = False) -> Iterator[Block]:
         """Blocks of units, those with lists of like length together so that little is padding."""
         unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
         kept = np.arange(len(unit)) if self.judged is None else np.flatnonzero(self.judged)

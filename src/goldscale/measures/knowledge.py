@@ -47,9 +47,7 @@ class Knowledge:
     def ontology(self) -> Ontology:
         """The ontology, read where a name or path was given."""
         if self._ontology is None:
-            raise ParameterError(
-                "a semantic measure needs an ontology: name one (--ontology pto-2009) or give a file"
-            )
+            raise ParameterError("a semantic measure needs an ontology: name one (--ontology pto-2009) or give a file")
         if not isinstance(self._ontology, (str, os.PathLike)):
             return self._ontology
         from goldscale.formats.ontology import read_ontology  # rdflib takes its time to load

@@ -150,7 +150,8 @@ def _rank(
             number = np.take_along_axis(cell, ordered.position.astype(np.int64), axis=1)
             kept.append(RankedBlock(block.units, RankedCells(ranking, number)))
 
-    in_threads(work, aligned.cells.blocks(direction, tie_order(aligned, direction, settings.ties)))
+    order = tie_order(aligned, direction, settings.ties)
+    in_threads(work, aligned.cells.blocks(direction, order, kept=keep))
     return values
 
 
@@ -173,7 +174,7 @@ def in_threads(work: Callable[[Block], None], blocks: Iterable[Block]) -> None:
         pending: list[Future[None]] = []
         for block in blocks:
             # Few blocks wait at a time: their memory is what bounds the whole evaluation.
-            if len(pending) > threads:
+            if len(pending) >= threads:
                 pending.pop(0).result()
             pending.append(pool.submit(work, block))
         for future in pending:
