@@ -88,12 +88,15 @@ class TestThresholds:
         assert self.said(0.5) == (0.5, "threshold=0.5")
 
     def test_one_per_label(self) -> None:
-        assert self.said([0.7, 0.15]) == (1.0, "threshold=per-label")
+        value, source = self.said([0.7, 0.15])
+        assert (value, source[:20]) == (1.0, "threshold=per-label:")
+        assert source != self.said([0.7, 0.16])[1]  # a signature tells thresholds apart
         assert self.said({"0": 0.7, "1": 0.15})[0] == 1.0
 
     def test_the_runs_own_threshold_comes_before_the_one_asked_for(self) -> None:
         assert self.said(0.5, gs.Run(self.scores, threshold=0.7)) == (1.0, "threshold=own:0.7")
-        assert self.said(0.5, gs.Run(self.scores, threshold=[0.7, 0.15])) == (1.0, "threshold=own-per-label")
+        value, source = self.said(0.5, gs.Run(self.scores, threshold=[0.7, 0.15]))
+        assert (value, source[:24]) == (1.0, "threshold=own-per-label:")
 
     def test_one_per_cell(self) -> None:
         run = gs.Run(self.scores, decisions=self.truth)

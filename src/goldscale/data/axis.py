@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Self, SupportsIndex, TypeVar
+from typing import Any, Self, SupportsIndex, TypeVar
 
 import numpy as np
 
@@ -114,6 +114,14 @@ class Concepts(Axis):
     """
 
     default_noun = "label"
+
+
+def names_of(table: Any, side: str) -> list[str] | None:
+    """The names that a data frame gives its rows (``index``) or ``columns``; None for a plain array or bare numbers."""
+    names = getattr(table, side, None)
+    if names is None or not hasattr(table, "columns") or type(names).__name__ == "RangeIndex":
+        return None
+    return [str(name) for name in names]
 
 
 def as_items(names: Items | Iterable[str] | None, length: int) -> Items:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_items, as_labels
+from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of
 from goldscale.errors import ParameterError
 
 UNJUDGED = -1
@@ -44,6 +44,10 @@ class Judgements:
         labels: Concepts | Iterable[str] | None = None,
         name: str = "truth",
     ) -> None:
+        items = names_of(values, "index") if items is None else items
+        labels = names_of(values, "columns") if labels is None else labels
+        if isinstance(values, np.ma.MaskedArray):
+            values = np.ma.filled(values.astype(np.float64), np.nan)  # what is masked is unjudged
         checked = mx.as_matrix(values, "the truth")
         grades, relevance = _grades(mx.cells(checked))
         stored = mx.with_cells(checked, grades)

@@ -30,7 +30,11 @@ def as_matrix(values: Any, what: str) -> Matrix:
         if matrix.nnz != values.nnz:
             raise ParameterError(f"{what} names {values.nnz - matrix.nnz} cells more than once")
         return matrix
+    if isinstance(values, np.ma.MaskedArray):
+        raise ParameterError(f"{what} is a masked array; say what its masked cells are")
     dense = np.asarray(values)
+    if dense.dtype.kind == "O":
+        raise ParameterError(f"{what} holds Python objects; turn them into numbers first: .astype(float)")
     if dense.ndim != 2:
         raise ParameterError(f"{what} must have two dimensions (items x labels), not {dense.ndim}")
     return dense

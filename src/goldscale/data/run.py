@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_items, as_labels
+from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of
 from goldscale.errors import ParameterError
 
 
@@ -19,8 +19,9 @@ class Run:
 
     Dense scores are held as they come (float32 or float64); other numbers become float64. A sparse
     matrix holds only what the system retrieved: an absent cell is unretrieved, which ranks behind every
-    score; in a dense matrix ``-inf`` says the same. ``threshold`` is the system's own threshold: one
-    number, or one per label.
+    score; in a dense matrix ``-inf`` says the same. Arrays are not copied: do not write into
+    them afterwards. A data frame gives its names along. ``threshold`` is the system's own threshold: one number, or
+    one per label.
 
     >>> Run(scores=[[0.9, 0.1], [0.2, 0.4]], name="mine")
     Run('mine', 2 items x 2 labels, scores)
@@ -48,6 +49,9 @@ class Run:
     ) -> None:
         if scores is None and decisions is None:
             raise ParameterError(f"run {name!r} needs scores, decisions or both")
+        table = scores if scores is not None else decisions
+        items = names_of(table, "index") if items is None else items
+        labels = names_of(table, "columns") if labels is None else labels
         held_scores = None if scores is None else _scores(scores, name)
         held_decisions = None if decisions is None else _decisions(decisions, name)
         first = held_scores if held_scores is not None else held_decisions
@@ -114,6 +118,10 @@ def _scores(values: Any, name: str) -> mx.Matrix:
     numbers = mx.cells(matrix)
     if numbers.dtype.kind not in "fiub":
         raise ParameterError(f"the scores of run {name!r} must be numbers, not {numbers.dtype}")
+    if numbers.dtype.kind in "iu" and numbers.dtype.itemsize == 8 and np.abs(numbers).max(initial=0) > 2**53:
+        raise ParameterError(
+            f"run {name!r} has whole numbers beyond 2^53 as scores, which floating point cannot tell apart"
+        )
     if numbers.dtype not in (np.float32, np.float64):
         numbers = numbers.astype(np.float32 if numbers.dtype.itemsize < 4 else np.float64)
     bad = np.isnan(numbers)

@@ -245,12 +245,14 @@ class ListedCells:
     def blocks(self, direction: Direction, order: np.ndarray | None = None, *, kept: bool = False) -> Iterator[Block]:
         """Blocks of units, those with lists of like length together so that little is padding."""
         unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
-        kept = np.arange(len(unit)) if self.judged is None else np.flatnonzero(self.judged)
+        counted = np.arange(len(unit)) if self.judged is None else np.flatnonzero(self.judged)
         by_unit = (
-            _stable_order(unit[kept]) if order is None else np.lexsort((np.argsort(order)[cell[kept]], unit[kept]))
+            _stable_order(unit[counted])
+            if order is None
+            else np.lexsort((np.argsort(order)[cell[counted]], unit[counted]))
         )
-        listed = kept[by_unit]
-        length = np.bincount(unit[kept], minlength=self.shape[0 if direction == "item" else 1])
+        listed = counted[by_unit]
+        length = np.bincount(unit[counted], minlength=self.shape[0 if direction == "item" else 1])
         begin = np.concatenate([[0], np.cumsum(length)])
         by_length = np.argsort(length, kind="stable")
         start = 0

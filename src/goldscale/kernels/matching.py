@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -11,6 +12,8 @@ from scipy.optimize import linear_sum_assignment
 
 MAX_SUBSETS = 1000
 """Up to so many ways of cutting a tie group are tried one by one."""
+DRAWS = 32
+"""With more ways, so many of them are tried, the same ones each time."""
 
 
 def matching_costs(
@@ -61,14 +64,14 @@ def _nearest(chosen: np.ndarray, costs: np.ndarray, factor: np.ndarray) -> tuple
 
 
 def semantic_r_precision(
-    scores: np.ndarray, relevant: np.ndarray, relatedness: np.ndarray, ties: str, tie_order: np.ndarray | None
+    scores: np.ndarray, relevant: np.ndarray, relatedness: np.ndarray, ties: str, by_name: np.ndarray, tie_order: bool
 ) -> np.ndarray:
     """Per item: highest total relatedness of one-to-one pairs of its first R labels and its R relevant ones, over R.
 
-    ``scores`` are items x labels (``-inf``: not ranked).
+    ``scores`` are items x labels (``-inf``: not ranked). Tied labels stand in the order ``by_name``, so that
+    the order of columns is of no account; with ``tie_order`` that order also decides which of them are first.
     """
-    columns = np.arange(scores.shape[1]) if tie_order is None else tie_order
-    order = columns[np.argsort(-scores[:, columns], axis=1, kind="stable")]
+    order = by_name[np.argsort(-scores[:, by_name], axis=1, kind="stable")]
     ranked = np.take_along_axis(scores, order, axis=1)
     sizes = np.count_nonzero(relevant, axis=1)
     values = np.full(len(scores), np.nan)
@@ -77,7 +80,7 @@ def semantic_r_precision(
         truth = np.flatnonzero(relevant[item])
         row, top = ranked[item], order[item]
         length = int(np.searchsorted(-row, np.inf))
-        if size >= length or row[size - 1] != row[size] or ties in ("order", "id"):
+        if size >= length or row[size - 1] != row[size] or tie_order:
             value = assign(relatedness, top[: min(size, length)], truth)
         else:
             sure = int(np.searchsorted(-row, -row[size - 1], side="left"))
@@ -90,32 +93,46 @@ def semantic_r_precision(
 def _cut_ties(
     relatedness: np.ndarray, sure: np.ndarray, tied: np.ndarray, places: int, truth: np.ndarray, ties: str
 ) -> float:
-    """Total relatedness when only some of the tied labels fit.
-
-    With too many ways to try, what the whole group would add counts by the share that fits: for a valuation
-    by assignment, which has falling returns, this is at most the expectation, and equal to it for the identity.
-    """
-    if comb(len(tied), places) <= MAX_SUBSETS:
-        ways = [assign(relatedness, np.concatenate([sure, some]), truth) for some in _subsets(tied, places)]
-        if ties in ("best", "worst"):
-            return max(ways) if ties == "best" else min(ways)
-        return sum(ways) / len(ways)
+    """Total relatedness when only some of the tied labels fit."""
     if ties == "best":
-        return assign(relatedness, np.concatenate([sure, _strongest(relatedness, tied, truth)[:places]]), truth)
+        return _best_cut(relatedness, sure, tied, truth)
+    near = relatedness[tied[:, None], truth]
+    # Drawn ways should not depend on what labels are called or where they stand: order them by what they are worth.
+    tied = tied[np.lexsort((relatedness[tied].sum(axis=1), near.sum(axis=1), near.max(axis=1)))]
+    ways = [np.concatenate([sure, some]) for some in _subsets(tied, places)]
+    totals = np.array([assign(relatedness, way, truth) for way in ways])
     if ties == "worst":
-        return assign(relatedness, np.concatenate([sure, _strongest(relatedness, tied, truth)[::-1][:places]]), truth)
-    without = assign(relatedness, sure, truth)
-    whole = assign(relatedness, np.concatenate([sure, tied]), truth)
-    return without + places / len(tied) * (whole - without)
+        return float(totals.min())
+    if comb(len(tied), places) <= MAX_SUBSETS:
+        return float(totals.mean())
+    # Not all ways were tried. How many labels are right is known in the mean, so only what relatedness adds to that
+    # is estimated: exact where it adds nothing, and never below R-precision.
+    right = np.array([np.isin(way, truth).sum() for way in ways])
+    expected = np.isin(sure, truth).sum() + places / len(tied) * np.isin(tied, truth).sum()
+    return min(float(expected + (totals - right).mean()), float(len(truth)))
+
+
+def _best_cut(relatedness: np.ndarray, sure: np.ndarray, tied: np.ndarray, truth: np.ndarray) -> float:
+    """The best way is one assignment, in which a bonus makes sure that no sure label is left out."""
+    bonus = float(len(truth) + 1)
+    rows = np.concatenate([sure, tied])
+    table = relatedness[rows[:, None], truth] + np.where(np.arange(len(rows)) < len(sure), bonus, 0.0)[:, None]
+    chosen = linear_sum_assignment(table, maximize=True)
+    return float(table[chosen].sum()) - bonus * len(sure)
 
 
 def _subsets(tied: np.ndarray, places: int) -> Iterable[np.ndarray]:
-    return map(np.array, combinations(tied, places))
+    """All ways to choose that many of the tied labels, or where these are too many, a fixed few."""
+    if comb(len(tied), places) <= MAX_SUBSETS:
+        return map(np.array, combinations(tied, places))
+    return (tied[chosen] for chosen in _draws(len(tied), places))
 
 
-def _strongest(relatedness: np.ndarray, tied: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """Tied labels by their relatedness to any relevant one, highest first."""
-    return tied[np.argsort(-relatedness[np.ix_(tied, truth)].max(axis=1), kind="stable")]
+@lru_cache(maxsize=4096)
+def _draws(count: int, places: int) -> np.ndarray:
+    """Some subsets of so many labels, drawn once for all."""
+    rng = np.random.default_rng([count, places])
+    return np.stack([rng.permutation(count)[:places] for _ in range(DRAWS)])
 
 
 def assign(relatedness: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> float:
@@ -216,7 +233,7 @@ def top_error(
 def _cut_error(far: np.ndarray, sure: np.ndarray, tied: np.ndarray, places: int, ties: str) -> float:
     """Mean distance when only some of the tied labels fit: the expectation of a minimum over a random subset."""
     least = far[sure].min(axis=0, initial=1.0)
-    if ties in ("best", "worst") and comb(len(tied), places) <= MAX_SUBSETS:
+    if ties in ("best", "worst"):
         ways = [float(np.minimum(least, far[some].min(axis=0)).mean()) for some in _subsets(tied, places)]
         return min(ways) if ties == "best" else max(ways)
     # The i-th smallest of the tied distances is the smallest drawn if it is drawn and none before it is.

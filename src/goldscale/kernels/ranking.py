@@ -42,6 +42,8 @@ class Hits:
     length: np.ndarray
     """Per unit: cells that were ranked."""
     ties: Ties
+    closed: np.ndarray | None = None
+    """Per unit: whether its last group is what was not ranked at all; None where none is."""
 
     @property
     def units(self) -> int:
@@ -113,6 +115,7 @@ class Hits:
             size=np.insert(self.size, behind, size),
             relevant_above=np.insert(self.relevant_above, behind, self.ranked_relevant[unit]),
             relevant=np.insert(self.relevant, behind, relevant),
+            closed=unranked > 0,
         )
 
 

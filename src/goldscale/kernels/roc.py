@@ -55,9 +55,13 @@ def equal_error_rate(hits: Hits) -> np.ndarray:
     before = a * R + b * N - N * R
     inside = (before < 0) & (m > 0)
     value[unit] = np.where(before < 0, a / N, 1.0 - b / R)
-    if inside.any():
-        parts = tuple(part[inside] for part in (a, b, m, r, R, N))
-        value[unit[inside]] = _on_the_diagonal(*parts) if whole.grouped else _over_all_paths(*parts)
+    # What was not ranked has no order to average over: it closes the curve with a straight piece.
+    straight = np.full(len(unit), whole.grouped)
+    if whole.closed is not None:
+        straight |= whole.closed[unit] & (crossed[unit] == 1)
+    for chosen, rate in ((inside & straight, _on_the_diagonal), (inside & ~straight, _over_all_paths)):
+        if chosen.any():
+            value[unit[chosen]] = rate(*(part[chosen] for part in (a, b, m, r, R, N)))
     return value
 
 

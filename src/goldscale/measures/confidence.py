@@ -29,6 +29,8 @@ def intervals(scores: RunScores, settings: Settings) -> dict[Measure, tuple[floa
     aligned = next(iter(scores.aligned.values()))
     axis = 0 if settings.ci_over == "item" else 1
     cells = aligned.cells.truth.shape[axis]
+    if cells == 0:
+        return {m: (float("nan"), float("nan")) for m in scores.values}
     replicators = _replicators(scores, settings)
     found: dict[Measure, list[np.ndarray]] = {m: [] for m in scores.values}
     rng = np.random.default_rng(settings.seed)

@@ -8,6 +8,7 @@ terms; only a run without scores keeps its decisions under them.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -36,7 +37,11 @@ def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tup
     if aligned.said is not None and (rule is None or run.scores is None):
         return aligned.said, "given"
     if rule is None and run.threshold is not None:
-        kind = "own-per-label" if isinstance(run.threshold, np.ndarray) else f"own:{run.threshold:g}"
+        kind = (
+            f"own-per-label:{_hash(run.threshold)}"
+            if isinstance(run.threshold, np.ndarray)
+            else f"own:{run.threshold!r}"
+        )
         own = run.threshold
         # A listed run is not rearranged: its thresholds are in the order of its own labels.
         if isinstance(own, np.ndarray) and not isinstance(cells, DenseCells):
@@ -52,10 +57,11 @@ def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tup
     if rule == "density-per-label":
         return _at_least(aligned, _for_each_label(aligned, lambda s, _, r: thresholds.matching_count(s, r))), rule
     if isinstance(threshold, (int, float)):
-        return _at_least(aligned, float(threshold)), f"{threshold:g}"
+        return _at_least(aligned, float(threshold)), repr(threshold)
     if isinstance(threshold, str):
         raise UnknownNameError("threshold rule", threshold, RULES)
-    return _at_least(aligned, per_label(threshold, labels)), "per-label"
+    limits = per_label(threshold, labels)
+    return _at_least(aligned, limits), f"per-label:{_hash(limits)}"
 
 
 def per_label(threshold: Mapping[str, float] | Sequence[float] | np.ndarray, labels: Sequence[str]) -> np.ndarray:
@@ -69,6 +75,11 @@ def per_label(threshold: Mapping[str, float] | Sequence[float] | np.ndarray, lab
     if values.shape != (len(labels),):
         raise ParameterError(f"{values.size} thresholds for {len(labels)} labels")
     return values
+
+
+def _hash(limits: np.ndarray) -> str:
+    """Eight hex digits that tell one set of thresholds from another."""
+    return hashlib.sha256(np.ascontiguousarray(limits).data).hexdigest()[:8]
 
 
 def _at_least(aligned: Aligned, threshold: float | np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.sparse import issparse
 
 from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
 from goldscale.errors import MismatchError, ParameterError
@@ -122,10 +123,14 @@ def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
     """Runs from whatever the caller has."""
     if isinstance(runs, Run):
         found = [runs]
-    elif isinstance(runs, Mapping):
+    elif isinstance(runs, Mapping) and not issparse(runs):
         found = [r.replace(name=n) if isinstance(r, Run) else _from_array(r, n) for n, r in runs.items()]
     elif isinstance(runs, (list, tuple)) and runs and all(isinstance(r, Run) for r in runs):
         found = list(runs)
+    elif isinstance(runs, (list, tuple)) and (not runs or getattr(runs[0], "ndim", 0) == 2):
+        raise ParameterError(
+            "no runs were given" if not runs else "several arrays need names: {'first': S1, 'second': S2}"
+        )
     else:
         found = [_from_array(runs, "run")]
     double = [name for name, count in Counter(r.name for r in found).items() if count > 1]
@@ -137,9 +142,9 @@ def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
 
 
 def _from_array(values: Any, name: str) -> Run:
-    array = values if hasattr(values, "dtype") else np.asarray(values)
-    whole = array.dtype.kind in "biu"
-    numbers = getattr(array, "data", array) if hasattr(array, "tocsr") else array
+    array = values if issparse(values) or hasattr(values, "columns") else np.asanyarray(values)
+    numbers = array.tocoo().data if issparse(array) else np.asarray(array)
+    whole = numbers.dtype.kind in "biu"
     if whole and not np.any((numbers != 0) & (numbers != 1)):
         return Run(decisions=array, name=name)
     return Run(scores=array, name=name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -131,9 +132,19 @@ class Knowledge:
         """For the signature: what was used."""
         parts = []
         if "ontology" in needs and self.has_ontology:
-            parts.append(f"ontology={self.ontology.name}")
+            parts.append(f"ontology={self.ontology.name}:{_hash(repr(self._statement()))}")
         if "relatedness" in needs:
             parts.append(f"relatedness={self.relatedness.source}:{self.relatedness.hash}")
         if "agreement" in needs and self.agreement is not None:
-            parts.append("agreement=given")
+            parts.append(f"agreement={_hash(repr(self.agreement.tolist()))}")
         return parts
+
+    def _statement(self) -> tuple[object, ...]:
+        """All that the ontology says."""
+        o = self.ontology
+        return (sorted(o.parents.items()), sorted(o.labels.items()), o.groups, o.requirements)
+
+
+def _hash(text: str) -> str:
+    """Eight hex digits that tell one from another."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -39,21 +39,21 @@ def label_sets(
     """The label sets of a run; without decisions ``said`` is empty."""
     cells = aligned.cells
     if isinstance(cells, DenseCells):
-        nothing = np.zeros((0, 0), dtype=bool)
-        return LabelSets(
-            nothing if said is None else said[:items],
-            cells.truth.relevant(rel)[:items],
-            cells.scores[:items],
-            ties,
-            tie_order,
-            knowledge,
-        )
-    if cells.shape[0] * cells.shape[1] > MAX_CELLS:
-        raise ParameterError("semantic measures compare whole label sets; this label space is too large for them")
-    full = np.zeros(cells.shape, dtype=bool)
-    if said is not None:
-        full[cells.row[said], cells.column[said]] = True
-    scores = np.full(cells.shape, -np.inf, dtype=cells.scores.dtype)
-    scores[cells.row, cells.column] = cells.scores
-    relevant = np.stack([cells.truth.unit(i, "item") >= rel for i in range(items)])
-    return LabelSets(full[:items], relevant, scores[:items], ties, tie_order, knowledge)
+        judged, relevant, scores = cells.truth.judged, cells.truth.relevant(rel), cells.scores
+        full = np.zeros(relevant.shape, dtype=bool) if said is None else said
+    else:
+        if cells.shape[0] * cells.shape[1] > MAX_CELLS:
+            raise ParameterError("semantic measures compare whole label sets; this label space is too large for them")
+        full = np.zeros(cells.shape, dtype=bool)
+        if said is not None:
+            full[cells.row[said], cells.column[said]] = True
+        scores = np.full(cells.shape, -np.inf, dtype=cells.scores.dtype)
+        scores[cells.row, cells.column] = cells.scores
+        grade = np.stack([cells.truth.unit(i, "item") for i in range(items)])
+        relevant, judged = grade >= rel, None if cells.judged is None else grade >= 0
+    full, relevant, scores = full[:items], relevant[:items], scores[:items]
+    if judged is not None:
+        # What nobody judged is neither said nor ranked.
+        full = full & judged[:items]
+        scores = np.where(judged[:items], scores, np.array(-np.inf, dtype=scores.dtype))
+    return LabelSets(full, relevant, scores, ties, tie_order, knowledge)

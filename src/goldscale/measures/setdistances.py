@@ -332,7 +332,8 @@ DEFINITIONS = (
         ),
         higher_is_better=False,
         undefined="nothing is relevant",
-        ties="expected is the exact expectation over all ways of cutting a tie group; group cuts as expected does",
+        ties="expected is the exact expectation over all ways of cutting a tie group; best and worst try all ways up "
+        "to 1000, else 32 of them; group cuts as expected does",
         reference="ImageNet Large Scale Visual Recognition Challenge 2010; Nowak thesis table 4.4",
         example="evaluate([[0.1, 0.9]], [[1, 0]], ['TopError@1(cost=flat)'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"scale-free"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -43,8 +44,10 @@ class Settings:
             raise UnknownNameError("threshold rule", self.threshold, RULES)
         if self.ci is not None and not 0 < self.ci < 1:
             raise ParameterError(f"ci must lie between 0 and 1, as 0.95, not {self.ci}")
-        if self.seed < 0:
-            raise ParameterError(f"seed must not be negative, not {self.seed}")
+        if isinstance(self.threshold, float) and math.isnan(self.threshold):
+            raise ParameterError("the threshold must be a number, not NaN")
+        if not isinstance(self.seed, int) or self.seed < 0:
+            raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
         if self.replicates < 1:
             raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
         if self.ci is not None and self.unjudged == "bounds":
