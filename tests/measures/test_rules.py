@@ -36,6 +36,15 @@ def test_torchmetrics_trap_scores_far_outside_0_1_are_not_squashed() -> None:
     assert gs.evaluate(scores * 1e6 - 1e5, truth, ["AP", "AUC"]).summary() == near
 
 
+def test_torchmetrics_trap_the_order_of_columns_changes_nothing_even_with_ties() -> None:
+    rng = np.random.default_rng(0)
+    scores, truth = rng.integers(0, 3, (50, 6)) / 2, rng.integers(0, 2, (50, 6))
+    names = ["AP:item", "RankingLoss", "Coverage", "OneError", "AP", "AUC", "P@2:item"]
+    plain = gs.evaluate(scores, truth, names).summary()["run"]
+    mixed = gs.evaluate(scores[:, ::-1], truth[:, ::-1], names).summary()["run"]
+    assert mixed == pytest.approx(plain, abs=1e-12)
+
+
 def test_unjudged_cells_are_negative_or_left_out() -> None:
     scores, truth = [[0.9, 0.8, 0.7]], [[-1, 1, 0]]
     assert value(gs.evaluate(scores, truth, "AP:item")) == 0.5
