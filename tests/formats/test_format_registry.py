@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 import pytest
 
 from goldscale.data import Run
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import FormatError, ParameterError, UnknownNameError
 from goldscale.formats import Format, formats, read_judgements, read_run, registry, write_run
 
 OUTSIDE = (
@@ -41,8 +41,10 @@ def test_an_outside_format(tmp_path, register):
     assert "shouting" in formats()
     write_run(Run([[1.0]]), tmp_path / "a.shout")
     assert read_run(tmp_path / "a.shout").name == "a"
-    with pytest.raises(ParameterError, match="cannot hold judgements"):
+    with pytest.raises(FormatError, match="expected judgements, found 'the format shouting'"):
         read_judgements(tmp_path / "a.shout")
+    with pytest.raises(ParameterError, match="cannot hold judgements"):
+        read_judgements(tmp_path / "a.shout", "shouting")
 
 
 def test_a_name_taken_twice(register):
