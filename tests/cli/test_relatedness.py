@@ -44,6 +44,17 @@ def test_build_from_an_ontology_and_show(folder: Path) -> None:
     assert rows == [["Lake", "relatedness"], ["Water", "0.9286"]]
 
 
+def test_build_json(people: Path) -> None:
+    told = goldscale(
+        "relatedness", "build", "people", "--labels", "labels.txt", "-p", "scores=people.csv", "-o", "p.json", "--json"
+    ).json
+    shown = goldscale("relatedness", "show", "p.json", "--json").json
+    assert told["output"] == "p.json"
+    assert {key: told[key] for key in ("source", "hash", "labels")} == {
+        k: shown[k] for k in ("source", "hash", "labels")
+    }
+
+
 def test_show_json(people: Path) -> None:
     build("people", "--labels", "labels.txt", "-p", "scores=people.csv", "-o", "p.json")
     told = goldscale("relatedness", "show", "p.json", "--json").json

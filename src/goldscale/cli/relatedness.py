@@ -52,6 +52,7 @@ def command() -> None:
     "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="What pairs get that the source knows nothing of."
 )
 @click.option("-o", "--output", required=True, type=click.Path(), metavar="FILE", help="The snapshot to write.")
+@json_option
 def build(
     source: str,
     labels: str | None,
@@ -60,6 +61,7 @@ def build(
     parameters: tuple[str, ...],
     missing: float | None,
     output: str,
+    as_json: bool,
 ) -> None:
     """Build a relatedness matrix from SOURCE and write it as a snapshot.
 
@@ -79,7 +81,10 @@ def build(
         raise click.UsageError("which labels? Name them with --labels FILE, --ontology NAME or --truth FILE")
     built = build_relatedness(source, axis, ontology=tree, missing=missing, **options)
     write_relatedness(built, output)
-    note(f"wrote {output}: {built!r}")
+    if as_json:
+        show_json({"output": output} | _about(built))
+    else:
+        note(f"wrote {output}: {built!r}")
 
 
 @command.command("show")
