@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from goldscale.data.axis import Axis, Concepts, Items
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, UnknownNameError
+
+DETAILS = ("seconds", "batch", "comment", "status")
+"""What may be known of each vote besides its value: time spent (a number; the rest is text)."""
+
+YES_NO = (0.0, 1.0)
 
 
 class Annotators(Axis):
@@ -22,7 +30,10 @@ class Annotators(Axis):
 class Votes:
     """Annotator x item x label votes, one row per vote (most cells of the cube are empty).
 
-    The three index arrays and ``values`` have one entry per vote; a missing vote is simply not there.
+    The index arrays and ``values`` have one entry per vote; a missing vote is simply not there. A value is a number
+    (yes/no as 1/0, a grade 1-4), or the position of its name in ``categories`` where people chose one of a group.
+    Somebody who voted on the same cell again did so on another ``occasion``; figures use the first one only.
+    Where a file tells how many said what but not who, ``anonymous`` is true: its annotators are seats, not people.
 
     >>> votes = Votes.from_records([("first", "a.jpg", "Sky", 1), ("second", "a.jpg", "Sky", 0)])
     >>> votes
@@ -38,7 +49,15 @@ class Votes:
     annotators: Annotators
     items: Items
     labels: Concepts
-    name: str = field(default="votes")
+    name: str
+    categories: tuple[str, ...] | None
+    choices: Mapping[str, tuple[float, ...]]
+    """The values that a vote on this label may take, where they are declared."""
+    occasion: np.ndarray
+    """0 for an annotator's first vote on a cell, 1 for the second..."""
+    details: Mapping[str, np.ndarray]
+    """One array per known detail (see DETAILS); an unknown time is NaN, an unknown text is empty."""
+    anonymous: bool
 
     def __init__(
         self,
@@ -50,62 +69,133 @@ class Votes:
         items: Items | Iterable[str],
         labels: Concepts | Iterable[str],
         name: str = "votes",
+        *,
+        categories: Sequence[str] | None = None,
+        choices: Mapping[str, Sequence[float]] | None = None,
+        occasion: Any = None,
+        details: Mapping[str, Any] | None = None,
+        anonymous: bool = False,
     ) -> None:
         axes: dict[str, Axis] = {
             "annotators": annotators if isinstance(annotators, Annotators) else Annotators(annotators),
             "items": items if isinstance(items, Items) else Items(items),
             "labels": labels if isinstance(labels, Concepts) else Concepts(labels),
         }
-        indices = {"annotator": annotator, "item": item, "label": label}
         count = len(values)
-        for (name_, given), axis in zip(indices.items(), axes.values(), strict=True):
-            index = np.array(given, dtype=np.int32)
-            if index.shape != (count,):
-                raise ParameterError(f"{name_} must have one entry per vote ({count}), not {index.shape}")
+        for (name_, given), axis in zip(
+            {"annotator": annotator, "item": item, "label": label}.items(), axes.values(), strict=True
+        ):
+            index = _one_per_vote(name_, given, count, np.int32)
             if count and (index.min() < 0 or index.max() >= len(axis)):
                 raise ParameterError(f"{name_} points outside the {len(axis)} {axis.plural}")
-            index.flags.writeable = False
             object.__setattr__(self, name_, index)
-        held = np.array(values, dtype=np.float64)
-        if np.isnan(held).any():
+        held = _one_per_vote("values", values, count, np.float64)
+        if not np.isfinite(held).all():
             raise ParameterError("a vote must be a number; leave missing votes out")
-        held.flags.writeable = False
-        for name_, axis in axes.items():
-            object.__setattr__(self, name_, axis)
-        object.__setattr__(self, "values", held)
-        object.__setattr__(self, "name", name)
+        if categories is not None and count and (held.min() < 0 or held.max() >= len(categories) or (held % 1).any()):
+            raise ParameterError(f"a vote must be one of the {len(categories)} categories")
+        repeats = np.zeros(count, dtype=np.int16) if occasion is None else occasion
+        fields: dict[str, Any] = {
+            **axes,
+            "values": held,
+            "name": name,
+            "categories": None if categories is None else tuple(categories),
+            "choices": MappingProxyType({k: tuple(float(x) for x in v) for k, v in (choices or {}).items()}),
+            "occasion": _one_per_vote("occasion", repeats, count, np.int16),
+            "details": MappingProxyType(_details(details or {}, count)),
+            "anonymous": anonymous,
+        }
+        for name_, value in fields.items():
+            object.__setattr__(self, name_, value)
         self._refuse_doubles()
 
     @classmethod
-    def from_records(cls, records: Iterable[tuple[str, str, str, float]], name: str = "votes") -> Votes:
-        """Votes from (annotator, item, label, value) records."""
+    def from_records(cls, records: Iterable[tuple[str, str, str, float | str]], name: str = "votes") -> Votes:
+        """Votes from (annotator, item, label, value) records; values that are text become categories.
+
+        >>> Votes.from_records([("first", "a.jpg", "Place", "Indoor"), ("second", "a.jpg", "Place", "Outdoor")]).values
+        array([0., 1.])
+        """
         seen: tuple[dict[str, int], ...] = ({}, {}, {})
         rows: list[tuple[int, ...]] = []
-        values: list[float] = []
+        values: list[float | str] = []
         for *names, value in records:
             rows.append(tuple(index.setdefault(str(n), len(index)) for index, n in zip(seen, names, strict=True)))
-            values.append(float(value))
+            values.append(value)
         annotator, item, label = np.array(rows, dtype=np.int32).reshape(-1, 3).T
-        return cls(annotator, item, label, values, seen[0], seen[1], seen[2], name)
+        categories = None
+        if any(isinstance(value, str) for value in values):
+            codes = {category: code for code, category in enumerate(dict.fromkeys(map(str, values)))}
+            values, categories = [codes[str(value)] for value in values], tuple(codes)
+        return cls(annotator, item, label, values, seen[0], seen[1], seen[2], name, categories=categories)
+
+    @cached_property
+    def levels(self) -> tuple[float, ...]:
+        """The values that occur, from low to high; 0 and 1 both where all votes are yes or no."""
+        found = np.unique(self.values)
+        if self.categories is not None:
+            return tuple(float(code) for code in range(len(self.categories)))
+        return YES_NO if np.isin(found, YES_NO).all() else tuple(found.tolist())
+
+    def levels_of(self, label: str) -> tuple[float, ...]:
+        """The values that votes on this label may take: the declared ones, or all that occur in these votes."""
+        return self.choices.get(label, self.levels)
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether every vote is yes (1) or no (0)."""
+        return self.categories is None and self.levels == YES_NO
+
+    @cached_property
+    def cell(self) -> np.ndarray:
+        """The number of each vote's cell, item * labels + label."""
+        return self.item.astype(np.int64) * len(self.labels) + self.label
+
+    @cached_property
+    def hash(self) -> str:
+        """Eight hex digits over who said what of what, the same in whatever order the votes come."""
+        value = self.values.tolist() if self.categories is None else [self.categories[int(v)] for v in self.values]
+        rows = sorted(
+            f"{self.annotators[a]}\0{self.items[i]}\0{self.labels[j]}\0{v}\0{o}"
+            for a, i, j, v, o in zip(self.annotator, self.item, self.label, value, self.occasion, strict=True)
+        )
+        return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:8]
 
     def cube(self) -> np.ndarray:
         """Annotators x items x labels, NaN where nobody voted; dense, so for small studies."""
+        votes = self.first()
         cube = np.full((len(self.annotators), len(self.items), len(self.labels)), np.nan)
-        cube[self.annotator, self.item, self.label] = self.values
+        cube[votes.annotator, votes.item, votes.label] = votes.values
         return cube
 
     def select(self, votes: np.ndarray) -> Votes:
         """Only these votes (positions or mask); the axes stay."""
-        return Votes(
-            self.annotator[votes],
-            self.item[votes],
-            self.label[votes],
-            self.values[votes],
-            self.annotators,
-            self.items,
-            self.labels,
-            self.name,
+        return self.replace(
+            annotator=self.annotator[votes],
+            item=self.item[votes],
+            label=self.label[votes],
+            values=self.values[votes],
+            occasion=self.occasion[votes],
+            details={key: column[votes] for key, column in self.details.items()},
         )
+
+    def replace(self, **changes: Any) -> Votes:
+        """A copy with other values for these fields."""
+        same = (
+            *("annotator", "item", "label", "values", "annotators", "items", "labels", "name"),
+            *("categories", "choices", "occasion", "details", "anonymous"),
+        )
+        return Votes(**{**{key: getattr(self, key) for key in same}, **changes})
+
+    def first(self) -> Votes:
+        """Without the votes that somebody gave again on a cell: they are no second opinion."""
+        return self.select(self.occasion == 0) if self.occasion.any() else self
+
+    def of(self, annotator: str) -> Votes:
+        """The votes of one annotator; the axes stay."""
+        if annotator not in self.annotators:
+            raise UnknownNameError(self.annotators.noun, annotator, self.annotators)
+        return self.select(self.annotator == self.annotators.index[annotator])
 
     def __len__(self) -> int:
         return len(self.values)
@@ -114,12 +204,30 @@ class Votes:
         return f"Votes({len(self)} votes of {self.annotators.counted} on {self.items.counted} x {self.labels.counted})"
 
     def _refuse_doubles(self) -> None:
-        cell = (self.annotator.astype(np.int64) * len(self.items) + self.item) * len(self.labels) + self.label
-        order = np.argsort(cell, kind="stable")
-        repeated = np.flatnonzero(np.diff(cell[order]) == 0)
+        key = (self.annotator.astype(np.int64) * len(self.items) + self.item) * len(self.labels) + self.label
+        order = np.lexsort((self.occasion, key))
+        repeated = np.flatnonzero((np.diff(key[order]) == 0) & (np.diff(self.occasion[order]) == 0))
         if repeated.size:
             first = order[repeated[0]]
             raise ParameterError(
                 f"{repeated.size} votes are given twice, the first by {self.annotators[self.annotator[first]]!r} "
                 f"on {self.items[self.item[first]]!r}, {self.labels[self.label[first]]!r}"
             )
+
+
+def _one_per_vote(name: str, given: Any, count: int, dtype: Any) -> np.ndarray:
+    array = np.array(given, dtype=dtype)
+    if array.shape != (count,):
+        raise ParameterError(f"{name} must have one entry per vote ({count}), not {array.shape}")
+    array.flags.writeable = False
+    return array
+
+
+def _details(given: Mapping[str, Any], count: int) -> dict[str, np.ndarray]:
+    for key in given:
+        if key not in DETAILS:
+            raise UnknownNameError("detail of votes", key, DETAILS)
+    return {
+        key: _one_per_vote(key, column, count, np.float64 if key == "seconds" else object)
+        for key, column in given.items()
+    }
