@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from goldscale import Votes
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, UnknownNameError
 
 RECORDS = [("first", "a", "Sky", 1), ("second", "a", "Sky", 0), ("first", "b", "Sea", 4)]
 
@@ -28,3 +28,46 @@ def test_bad_votes_are_refused() -> None:
         Votes([0], [1], [0], [1], ["first"], ["a"], ["Sky"])
     with pytest.raises(ParameterError, match="one entry per vote"):
         Votes([0, 0], [0], [0], [1], ["first"], ["a"], ["Sky"])
+
+
+def test_text_values_become_categories() -> None:
+    votes = Votes.from_records([("first", "a", "Place", "Outdoor"), ("second", "a", "Place", "Indoor")])
+    assert votes.categories == ("Outdoor", "Indoor")
+    assert votes.values.tolist() == [0, 1]
+    assert votes.levels_of("Place") == (0.0, 1.0)
+    with pytest.raises(ParameterError, match="one of the 2 categories"):
+        votes.replace(values=[0, 2])
+
+
+def test_levels_of_yes_no_votes_are_both_even_if_all_say_no() -> None:
+    assert Votes.from_records([("first", "a", "Snow", 0)]).levels_of("Snow") == (0.0, 1.0)
+    assert Votes.from_records(RECORDS).levels == (0.0, 1.0, 4.0)
+
+
+def test_a_second_vote_on_a_cell_is_another_occasion_and_no_second_opinion() -> None:
+    votes = Votes([0, 0], [0, 0], [0, 0], [1, 0], ["first"], ["a"], ["Sky"], occasion=[0, 1])
+    assert len(votes) == 2
+    assert votes.first().values.tolist() == [1]
+    assert votes.cube().tolist() == [[[1.0]]]
+
+
+def test_details_have_one_entry_per_vote_and_known_names() -> None:
+    votes = Votes.from_records(RECORDS).replace(details={"seconds": [3, 4, 5], "comment": ["", "nice", ""]})
+    assert votes.select(votes.annotator == 1).details["comment"].tolist() == ["nice"]
+    with pytest.raises(UnknownNameError, match="seconds"):
+        votes.replace(details={"second": [1, 2, 3]})
+    with pytest.raises(ParameterError, match="one entry per vote"):
+        votes.replace(details={"seconds": [1]})
+
+
+def test_the_hash_knows_what_was_said_not_in_which_order() -> None:
+    votes, turned = Votes.from_records(RECORDS), Votes.from_records(RECORDS[::-1])
+    assert votes.hash == turned.hash
+    assert votes.hash != Votes.from_records([*RECORDS[:2], ("first", "b", "Sea", 3)]).hash
+
+
+def test_an_unknown_annotator_gets_the_near_names() -> None:
+    votes = Votes.from_records(RECORDS)
+    assert votes.of("second").values.tolist() == [0]
+    with pytest.raises(UnknownNameError, match="first"):
+        votes.of("firts")

@@ -58,16 +58,16 @@ def grouped(votes: Votes, groups: Mapping[str, Sequence[str]]) -> Votes:
     picked = votes.select(chosen)
     group_of = np.array([names.index(member[label][0]) if label in member else 0 for label in votes.labels], dtype=int)
     code_of = np.array([categories.index(label) if label in member else 0 for label in votes.labels], dtype=int)
-    group = group_of[picked.label]
-    _, which, times = np.unique(_sheet(picked) * len(names) + group, return_inverse=True, return_counts=True)
-    single = times[which] == 1
+    sheet_group = _sheet(picked) * len(names) + group_of[picked.label]
+    _, which, times = np.unique(sheet_group, return_inverse=True, return_counts=True)
+    picked = picked.select(times[which] == 1)
     return picked.replace(
-        label=group,
+        label=group_of[picked.label],
         values=code_of[picked.label].astype(float),
         labels=Concepts(names, "group"),
         categories=categories,
         choices={name: [i for i, c in enumerate(categories) if member[c][0] == name] for name in names},
-    ).select(single)
+    )
 
 
 def ungrouped(votes: Votes) -> Votes:
