@@ -1,0 +1,75 @@
+"""Agreement to look at: each label with its interval, and each annotator against every other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from goldscale.report.figures import BAR, LINE, figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MOST_NUMBERS = 16
+"""A matrix of more annotators than this shows colours without numbers."""
+
+
+def plot_agreement(
+    path: str | os.PathLike[str],
+    title: str,
+    names: Sequence[str],
+    values: np.ndarray,
+    low: np.ndarray | None = None,
+    high: np.ndarray | None = None,
+    matrix: tuple[str, Sequence[str], np.ndarray] | None = None,
+) -> None:
+    """Draw the agreement on each label, from high to low, and where given a matrix (title, names, values).
+
+    A label without a figure is drawn as a gap at the end. The file's ending says in which form: png, svg or pdf.
+    """
+    rows = len(names)
+    side = 0.0 if matrix is None else min(0.45 * len(matrix[1]) + 2.0, 12.0)
+    height = max(0.2 * rows + 1.2, min(side, 8.0), 2.5)
+    with figure(path, 6.0 + side, min(height, 40.0)) as drawn:
+        widths = [6.0] if matrix is None else [6.0, side]
+        axes = drawn.subplots(1, len(widths), squeeze=False, width_ratios=widths)[0]
+        _draw_labels(axes[0], title, names, values, low, high)
+        if matrix is not None:
+            _draw_matrix(drawn, axes[1], *matrix)
+
+
+def _draw_labels(
+    axes: Axes, title: str, names: Sequence[str], values: np.ndarray, low: np.ndarray | None, high: np.ndarray | None
+) -> None:
+    order = np.argsort(-values, kind="stable")  # NaN comes last
+    place = np.arange(len(order))
+    axes.barh(place, values[order], color=BAR, height=0.7)
+    if low is not None and high is not None:
+        axes.hlines(place, low[order], high[order], color=LINE, linewidth=1.2)
+    axes.set_yticks(place, [names[i] for i in order])
+    axes.set_ylim(len(order) - 0.4, -0.6)
+    least = np.nanmin([0.0, *values, *([] if low is None else low)])
+    axes.set_xlim(min(least * 1.05, 0.0), 1.02)
+    axes.axvline(0.0, color=LINE, linewidth=0.8)
+    axes.set_title(title, loc="left")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _draw_matrix(drawn: Figure, axes: Axes, title: str, names: Sequence[str], matrix: np.ndarray) -> None:
+    shown = matrix.astype(float).copy()
+    np.fill_diagonal(shown, np.nan)  # everybody agrees with himself
+    image = axes.imshow(shown, cmap="viridis", aspect="equal")
+    axes.set_xticks(range(len(names)), names, rotation=90)
+    axes.set_yticks(range(len(names)), names)
+    if len(names) <= MOST_NUMBERS:
+        middle = np.nanmean(shown) if np.isfinite(shown).any() else 0.0
+        for row, column in zip(*np.nonzero(np.isfinite(shown)), strict=True):
+            value = shown[row, column]
+            colour = "white" if value < middle else "black"
+            axes.text(column, row, f"{value:.2f}", ha="center", va="center", color=colour, fontsize=6)
+    drawn.colorbar(image, ax=axes, fraction=0.046)
+    axes.set_title(title, loc="left")

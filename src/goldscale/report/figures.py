@@ -1,0 +1,42 @@
+"""Where matplotlib comes in: a figure to draw on, and a file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from goldscale.errors import MissingResourceError, ParameterError
+from goldscale.files import writing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FORMS = ("png", "svg", "pdf")
+"""The kinds of picture that can be written."""
+
+BAR = "#4477aa"
+LINE = "#222222"
+MARK = "#cc6677"
+"""Colours that stay apart for colour-blind readers (Paul Tol's palette)."""
+
+
+@contextmanager
+def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterator[Figure]:
+    """A figure of this size in inches, written to the path when it is drawn; the ending says in which form."""
+    form = os.fspath(path).rpartition(".")[2].lower()
+    if form not in FORMS:
+        raise ParameterError(f"a figure's name must end in .{', .'.join(FORMS)}, unlike {os.fspath(path)!r}")
+    try:
+        import matplotlib
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingResourceError("the package matplotlib", "Install it: pip install 'goldscale[report]'.") from None
+    # The same drawing gives the same file: no random ids, no date.
+    with matplotlib.rc_context({"svg.hashsalt": "goldscale", "font.size": 9}):
+        drawn = Figure(figsize=(width, height), layout="constrained")
+        yield drawn
+        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}[form]
+        with writing(path) as out:
+            drawn.savefig(out, format=form, dpi=150, metadata=metadata)
