@@ -131,4 +131,4 @@ def test_semicolons_and_other_heads(tmp_path):
 
 
 def test_every_format_is_in_the_cases():
-    assert {case[1] for case in CASES} == set(formats())
+    assert {case[1] for case in CASES} == {form.name for form in formats().values() if not form.read_votes}

@@ -88,6 +88,7 @@ def _list(as_json: bool) -> None:
             "endings": list(form.suffixes),
             "runs": _does(form.read_run, form.write_run),
             "judgements": _does(form.read_judgements, form.write_judgements),
+            "votes": _does(form.read_votes, form.write_votes),
         }
         for form in formats().values()
     ]
@@ -101,10 +102,11 @@ def _list(as_json: bool) -> None:
             " ".join(form["endings"]),
             ", ".join(form["runs"]) or "-",
             ", ".join(form["judgements"]) or "-",
+            ", ".join(form["votes"]) or "-",
         ]
         for form in known
     ]
-    show_table(Table(["format", "", "endings", "runs", "judgements"], rows))
+    show_table(Table(["format", "", "endings", "runs", "judgements", "votes"], rows))
 
 
 def _does(read: object, write: object) -> list[str]:

@@ -5,19 +5,26 @@ from goldscale.data.groups import Groups
 from goldscale.data.judgements import Judgements
 from goldscale.data.ontology import Ontology
 from goldscale.data.run import Run
-from goldscale.data.scores import MeasureScores, Scores
+from goldscale.data.scores import GroupScores, MeasureScores, Scores
+from goldscale.data.splits import Leak, Split, find_leaks, folds_by_group, split_by_group
 from goldscale.data.votes import Annotators, Votes
 
 __all__ = [
     "Annotators",
     "Axis",
     "Concepts",
+    "GroupScores",
     "Groups",
     "Items",
     "Judgements",
+    "Leak",
     "MeasureScores",
     "Ontology",
     "Run",
     "Scores",
+    "Split",
     "Votes",
+    "find_leaks",
+    "folds_by_group",
+    "split_by_group",
 ]

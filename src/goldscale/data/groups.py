@@ -62,6 +62,11 @@ class Groups:
         """The names of the groups on this level, each with those around it."""
         return self.axis(level).names
 
+    def of_items(self, level: str) -> list[str]:
+        """The name of each item's group on this level."""
+        codes, axis = self._level(level)
+        return [axis.names[code] for code in codes]
+
     @cached_property
     def parents(self) -> list[np.ndarray]:
         """For the kernels: the innermost group of each item, the group of each of those, and so on outwards."""
@@ -77,6 +82,8 @@ class Groups:
         """The groups of these items, in their order; every one of them must have its groups."""
         if items == self.items:
             return self
+        if not (items.named and self.items.named) and len(items) == len(self.items):
+            return Groups(items, self._own)  # without names: matched by position
         position = items.locate(self.items)
         if (position < 0).any():
             missing = [items[i] for i in np.flatnonzero(position < 0)]
@@ -92,8 +99,16 @@ class Groups:
     def outer(self, level: str) -> Groups:
         """Without the levels inside this one."""
         self._level(level)
-        kept = self.levels[: self.levels.index(level) + 1]
-        return Groups(self.items, {name: self._own[name] for name in kept})
+        return self.select(self.levels[: self.levels.index(level) + 1])
+
+    def select(self, levels: Iterable[str]) -> Groups:
+        """With these levels only, in this order, outermost first: ``["plant"]`` knows plants by their own names."""
+        chosen = list(levels)
+        for level in chosen:
+            self._level(level)
+        if len(set(chosen)) < len(chosen):
+            raise ParameterError(f"each level once, not {' > '.join(chosen)}")
+        return Groups(self.items, {level: self._own[level] for level in chosen})
 
     @cached_property
     def hash(self) -> str:

@@ -45,6 +45,21 @@ def selections(votes: Votes) -> Votes:
     return votes.select(votes.values > 0)
 
 
+def where_selected(votes: Votes) -> Votes:
+    """Only the cells that at least one annotator selected (thesis 6.4.1, the lower lines of figure 6.4)."""
+    _need_yes_no(votes, "selection")
+    return votes.select(np.isin(votes.cell, votes.cell[votes.values > 0]))
+
+
+def on_labels(votes: Votes, labels: Iterable[str]) -> Votes:
+    """Only the votes on these labels, and only these on the axis."""
+    wanted = set(labels)
+    kept = np.array([name in wanted for name in votes.labels], dtype=bool)
+    chosen = votes.select(kept[votes.label])
+    place = np.cumsum(kept) - 1
+    return chosen.replace(label=place[chosen.label], labels=votes.labels.take(np.flatnonzero(kept)))
+
+
 def grouped(votes: Votes, groups: Mapping[str, Sequence[str]]) -> Votes:
     """One vote per exclusive group: the label that was selected; groups that are absent are left out.
 

@@ -13,8 +13,22 @@ import numpy as np
 
 from goldscale.data.axis import Axis
 from goldscale.data.table import Table
-from goldscale.errors import MismatchError, MissingResourceError, UnknownNameError
+from goldscale.errors import MismatchError, MissingResourceError, ParameterError, UnknownNameError
 from goldscale.files import write_text
+
+
+@dataclass(frozen=True, eq=False)
+class GroupScores:
+    """One measure's means over the groups of one level; rows are runs, columns are groups."""
+
+    groups: Axis
+    """The groups' names; its noun is the level."""
+    values: np.ndarray
+    """Runs x groups, NaN where no item of a group has a value."""
+
+    def take(self, runs: Sequence[int]) -> GroupScores:
+        """Only these runs, in this order."""
+        return replace(self, values=self.values[list(runs)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +47,20 @@ class MeasureScores:
     higher_is_better: bool = True
     low: np.ndarray | None = None
     high: np.ndarray | None = None
+    undefined_as: float = math.nan
+    """What an undefined unit counts in the mean; NaN where it is left out."""
+    levels: tuple[GroupScores, ...] = ()
+    """Means of the groups in which the units were averaged, outermost level first; none for a plain mean."""
+
+    @property
+    def counted(self) -> np.ndarray:
+        """The values as they enter the mean: undefined units filled where the rule says so."""
+        return np.where(np.isnan(self.values), self.undefined_as, self.values)
+
+    @property
+    def averaging(self) -> str:
+        """In what order the mean was taken, outermost first: ``author > plant > picture``; empty for a plain mean."""
+        return " > ".join([level.groups.noun for level in self.levels] + [self.units.noun]) if self.levels else ""
 
     @classmethod
     def stack(cls, parts: Sequence[MeasureScores]) -> MeasureScores:
@@ -40,6 +68,8 @@ class MeasureScores:
         first = parts[0]
         if any(p.measure != first.measure or p.units != first.units for p in parts):
             raise MismatchError(f"{first.measure} was scored over different units")
+        if any([v.groups for v in p.levels] != [v.groups for v in first.levels] for p in parts):
+            raise MismatchError(f"{first.measure} was averaged in different groups")
 
         def joined(name: str) -> np.ndarray | None:
             found = [getattr(p, name) for p in parts]
@@ -53,6 +83,10 @@ class MeasureScores:
             signatures=tuple(s for p in parts for s in p.signatures),
             low=joined("low"),
             high=joined("high"),
+            levels=tuple(
+                replace(level, values=np.concatenate([p.levels[i].values for p in parts]))
+                for i, level in enumerate(first.levels)
+            ),
         )
 
     def take(self, runs: Sequence[int]) -> MeasureScores:
@@ -66,6 +100,7 @@ class MeasureScores:
             signatures=tuple(self.signatures[i] for i in rows),
             low=None if self.low is None else self.low[rows],
             high=None if self.high is None else self.high[rows],
+            levels=tuple(level.take(rows) for level in self.levels),
         )
 
 
@@ -133,6 +168,19 @@ class Scores:
         if result.low is None or result.high is None:
             return {}
         return {run: (float(result.low[i]), float(result.high[i])) for i, run in enumerate(self.runs)}
+
+    def by_group(self, measure: str, level: str) -> GroupScores:
+        """The means of the groups of one level (runs x groups), where ``evaluate`` was given groups."""
+        result = self[measure]
+        if not result.levels:
+            raise ParameterError(
+                f"{result.measure} was not averaged in groups; give evaluate groups and a measure that is a mean "
+                "over items"
+            )
+        named = {found.groups.noun: found for found in result.levels}
+        if level not in named:
+            raise UnknownNameError("level of groups", level, named)
+        return named[level]
 
     def ranking(self, measure: str) -> list[str]:
         """Runs from best to worst; runs without a value last, equal ones by name."""

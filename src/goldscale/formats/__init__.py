@@ -8,32 +8,39 @@ from collections.abc import Iterable
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source, writing
+from goldscale.formats.groups import read_groups, write_groups
 from goldscale.formats.ontology import read_ontology, write_ontology
 from goldscale.formats.registry import (
     Format,
     Hints,
     Progress,
-    format_for_writing,
     format_named,
+    format_to_write,
     formats,
-    offering,
     sniff,
 )
+from goldscale.formats.votes import gold_answers, read_votes, vote_losses, write_votes
 
 __all__ = [
     "Format",
     "Hints",
     "format_named",
     "formats",
+    "gold_answers",
     "judgement_losses",
+    "read_groups",
     "read_judgements",
     "read_ontology",
     "read_run",
+    "read_votes",
     "run_losses",
     "sniff",
+    "vote_losses",
+    "write_groups",
     "write_judgements",
     "write_ontology",
     "write_run",
+    "write_votes",
 ]
 
 PathLike = str | os.PathLike[str]
@@ -76,7 +83,7 @@ def read_judgements(
 
 def write_run(run: Run, path: PathLike, format: str | None = None) -> list[str]:
     """Write a run, whole or not at all; returns what the format could not hold, in words."""
-    form = _writer(path, format, "write_run")
+    form = format_to_write(path, format, "write_run")
     if form.write_run is not None:
         with writing(path) as stream:
             form.write_run(run, stream)
@@ -85,7 +92,7 @@ def write_run(run: Run, path: PathLike, format: str | None = None) -> list[str]:
 
 def write_judgements(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
     """Write judgements, whole or not at all; returns what the format could not hold, in words."""
-    form = _writer(path, format, "write_judgements")
+    form = format_to_write(path, format, "write_judgements")
     if form.write_judgements is not None:
         with writing(path) as stream:
             form.write_judgements(truth, stream)
@@ -94,12 +101,12 @@ def write_judgements(truth: Judgements, path: PathLike, format: str | None = Non
 
 def run_losses(run: Run, path: PathLike, format: str | None = None) -> list[str]:
     """What writing the run there would lose, without writing it."""
-    return _writer(path, format, "write_run").run_losses(run)
+    return format_to_write(path, format, "write_run").run_losses(run)
 
 
 def judgement_losses(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
     """What writing the judgements there would lose, without writing them."""
-    return _writer(path, format, "write_judgements").judgement_losses(truth)
+    return format_to_write(path, format, "write_judgements").judgement_losses(truth)
 
 
 def _reader(source: Source, format: str | None, action: str) -> Format:
@@ -109,15 +116,6 @@ def _reader(source: Source, format: str | None, action: str) -> Format:
         if format:
             raise ParameterError(f"the format {form.name} cannot hold {what}")
         raise FormatError(source.name, what, found=f"the format {form.name}")
-    return form
-
-
-def _writer(path: PathLike, format: str | None, action: str) -> Format:
-    form = format_named(format) if format else format_for_writing(path, action)
-    if getattr(form, action) is None:
-        what = action.removeprefix("write_").replace("run", "a run")
-        able = ", ".join(other.name for other in offering(action))
-        raise ParameterError(f"format {form.name} cannot hold {what}; try one of {able}")
     return form
 
 

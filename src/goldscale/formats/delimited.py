@@ -44,7 +44,7 @@ from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, S
 from goldscale.formats.rows import Rows
 
 
-def _open(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]]:
+def open_table(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]]:
     """Line and cells of the header, and the rows below it."""
     sample = Sample(source, source.head(), whole=False)
     first = sample.lines or [line for _, line in zip(range(20), (t for _, t in source.lines()), strict=False)]
@@ -63,7 +63,7 @@ def _open(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]
 
 
 def _read_rows(source: Source, hints: Hints) -> tuple[Rows, str, Concepts]:
-    line, header, batches = _open(source, hints)
+    line, header, batches = open_table(source, hints)
     names = header[1:]
     _check_labels(source, line, names)
     rows = Rows(source, len(names), names.__getitem__, blank="")
@@ -101,7 +101,7 @@ def _read_truth_wide(source: Source, hints: Hints) -> Judgements:
 
 
 def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[Cells, str, str]:
-    line, header, batches = _open(source, hints)
+    line, header, batches = open_table(source, hints)
     layout = _layout(source, line, header, wanted)
     gathered = Cells(source, layout.values, pair=f"{header[layout.item]}, {header[layout.label]}")
     for batch in batches:

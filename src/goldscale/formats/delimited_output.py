@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from heapq import merge
 from operator import itemgetter
 from typing import IO
@@ -29,7 +29,8 @@ from goldscale.formats.output import (
 )
 
 
-def _quoted(names: tuple[str, ...]) -> list[str]:
+def quoted(names: Iterable[str]) -> list[str]:
+    """Each text as a field of a delimited file, in quotation marks where it needs them."""
     special = {*DELIMITERS, '"', "\n"}
     return ['"' + name.replace('"', '""') + '"' if special & set(name) else name for name in names]
 
@@ -46,9 +47,9 @@ def _require(data: Run | Judgements, format: str) -> None:
 
 def _write_wide(data: Run | Judgements, matrix: Matrix, stream: IO[bytes], delimiter: str) -> None:
     _require(data, "csv")
-    header = [_heading(data.items, ITEM_WORDS), *_quoted(data.labels.names)]
+    header = [_heading(data.items, ITEM_WORDS), *quoted(data.labels.names)]
     write_lines(stream, [delimiter.join(header)])
-    rows = zip(_quoted(data.items.names), text_rows(matrix), strict=True)
+    rows = zip(quoted(data.items.names), text_rows(matrix), strict=True)
     write_lines(stream, (delimiter.join((name, *row)) for name, row in rows))
 
 
@@ -71,7 +72,7 @@ def _write_long(data: Run | Judgements, kinds: Mapping[str, Matrix], stream: IO[
     _require(data, "csv-long")
     header = [_heading(data.items, ITEM_WORDS), _heading(data.labels, LABEL_WORDS), *kinds]
     write_lines(stream, [delimiter.join(header)])
-    items, labels = _quoted(data.items.names), _quoted(data.labels.names)
+    items, labels = quoted(data.items.names), quoted(data.labels.names)
     blanks = delimiter * len(kinds)
     unseen = set(range(len(labels)))
     written = 0

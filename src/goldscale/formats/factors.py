@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import os
+from collections.abc import Mapping
 
+from goldscale.data.table import Table
 from goldscale.errors import FormatError
-from goldscale.files import Source
+from goldscale.files import Source, write_text
 from goldscale.formats.numbers import number
 
 
@@ -33,3 +35,9 @@ def read_factors(path: str | os.PathLike[str]) -> dict[str, float]:
     if not found:
         raise FormatError(source.name, "label,factor rows", found="none")
     return found
+
+
+def write_factors(factors: Mapping[str, float], path: str | os.PathLike[str]) -> None:
+    """Factors by label as CSV, every digit kept."""
+    rows = [[label, repr(float(value))] for label, value in factors.items()]
+    write_text(path, Table(["label", "factor"], rows).to_csv())

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from types import NoneType
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 import numpy as np
 
@@ -29,29 +29,10 @@ from goldscale.formats.names import Codes, require_text
 from goldscale.formats.numbers import texts
 from goldscale.formats.output import require_finite, require_shape, text_rows, write_lines
 from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
+from goldscale.formats.strict_json import parse_object
 
 VERSION = 1
 Objects = Iterator[tuple[int, dict[str, Any]]]
-
-
-class _Refused(ValueError):
-    """Something that JSON allows and we do not; the text says what was expected."""
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
-        raise _Refused(f"each name once, found {double!r} again")
-    return made
-
-
-def _constant(token: str) -> NoReturn:
-    raise _Refused(f"a finite number, found {token}")
-
-
-_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_constant).decode
 
 
 def _objects(source: Source, hints: Hints) -> Objects:
@@ -59,19 +40,7 @@ def _objects(source: Source, hints: Hints) -> Objects:
     for line, text in source.lines(hints.progress):
         if not text or text.isspace():
             continue
-        try:
-            found = _decode(text)
-        except json.JSONDecodeError as error:
-            raise FormatError(
-                source.name, f"JSON ({error.msg})", line=line, field=f"character {error.colno}", found=text[error.pos :]
-            ) from None
-        except _Refused as error:
-            raise FormatError(source.name, str(error), line=line) from None
-        except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
-            raise FormatError(source.name, "JSON", line=line, found=str(error)) from None
-        if not isinstance(found, dict):
-            raise FormatError(source.name, "a JSON object", line=line, found=text)
-        yield line, found
+        yield line, parse_object(source, text, line)
 
 
 @dataclass

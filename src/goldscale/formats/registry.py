@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from typing import IO
 
-from goldscale.data import Concepts, Judgements, Run
+from goldscale.data import Concepts, Judgements, Run, Votes
 from goldscale.errors import FormatError, ParameterError, UnknownNameError
 from goldscale.files import Source
 
@@ -28,11 +28,15 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Hints:
-    """What the caller knows beside the file: label names where the format has none, the run's name."""
+    """What the caller knows beside the file: label names where the format has none, the run's name.
+
+    ``columns`` says which column of a table of votes holds what, where its header does not.
+    """
 
     labels: Concepts | None = None
     name: str | None = None
     progress: Progress | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,9 @@ class Format:
     write_judgements: Callable[[Judgements, IO[bytes]], None] | None = None
     run_losses: Callable[[Run], list[str]] = lambda run: []
     judgement_losses: Callable[[Judgements], list[str]] = lambda truth: []
+    read_votes: Callable[[Source, Hints], Votes] | None = None
+    write_votes: Callable[[Votes, IO[bytes]], None] | None = None
+    vote_losses: Callable[[Votes], list[str]] = lambda votes: []
 
 
 @cache
@@ -100,8 +107,12 @@ def format_named(name: str) -> Format:
         raise UnknownNameError("format", name, formats()) from None
 
 
-def sniff(source: Source, size: int = 1 << 16) -> Format:
-    """The format that a file's content looks like; its suffix only decides between equals."""
+def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read_run", "read_judgements")) -> Format:
+    """The format that a file's content looks like, of those that can do one of ``actions``.
+
+    The file's suffix only decides between equals.
+    """
+    able = [form for form in formats().values() if any(getattr(form, action) is not None for action in actions)]
     head = source.head(size)
     while len(head) == size and size < WIDEST_LINE and b"\n" not in head and b"\r" not in head:
         size *= 4
@@ -109,7 +120,7 @@ def sniff(source: Source, size: int = 1 << 16) -> Format:
     if not head.strip():
         raise FormatError(source.name, "data", found="an empty file")
     sample = Sample(source, head, whole=len(head) < size)
-    rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in formats().values()]
+    rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in able]
     best = max(rated, key=lambda r: r[:2])
     if best[0] == NO:
         if sample.text is None and not _is_binary(head):
@@ -117,7 +128,7 @@ def sniff(source: Source, size: int = 1 << 16) -> Format:
         first = next(iter(sample.lines), None)
         raise FormatError(
             source.name,
-            f"one of the formats {', '.join(formats())}",
+            f"one of the formats {', '.join(form.name for form in able)}",
             line=None if first is None else 1,
             found=head[:20].hex(" ") if first is None else first,
             hint="Name the format with --format (format= in Python) if you know it.",
@@ -142,5 +153,15 @@ def format_for_writing(path: str | os.PathLike[str], action: str | None = None) 
 
 
 def offering(action: str) -> Iterator[Format]:
-    """The formats that can do this: read_run, read_judgements, write_run or write_judgements."""
+    """The formats that can do this: read_run, write_run, read_judgements, write_judgements, read_votes, write_votes."""
     return (form for form in formats().values() if getattr(form, action) is not None)
+
+
+def format_to_write(path: str | os.PathLike[str], format: str | None, action: str) -> Format:
+    """The format of this name, else the one that the file's ending asks for; it can do ``action``."""
+    form = format_named(format) if format else format_for_writing(path, action)
+    if getattr(form, action) is None:
+        what = action.removeprefix("write_").replace("run", "a run")
+        able = ", ".join(other.name for other in offering(action))
+        raise ParameterError(f"format {form.name} cannot hold {what}; try one of {able}")
+    return form

@@ -1,0 +1,47 @@
+"""JSON without what it tolerates and we do not: names that come twice, NaN and infinity."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from goldscale.errors import FormatError
+from goldscale.files import Source
+
+
+class _Refused(ValueError):
+    """Something that JSON allows and we do not; the text says what was expected."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        double = next(name for name in names if names.count(name) > 1)
+        raise _Refused(f"each name once, found {double!r} again")
+    return made
+
+
+def _constant(token: str) -> NoReturn:
+    raise _Refused(f"a finite number, found {token}")
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_constant).decode
+
+
+def parse_object(source: Source, text: str, line: int | None = None) -> dict[str, Any]:
+    """A text that is one JSON object; ``line`` is its line in the file where it is not the whole of it."""
+    try:
+        found = _decode(text)
+    except json.JSONDecodeError as error:
+        place = error.lineno if line is None else line
+        raise FormatError(
+            source.name, f"JSON ({error.msg})", line=place, field=f"character {error.colno}", found=text[error.pos :]
+        ) from None
+    except _Refused as error:
+        raise FormatError(source.name, str(error), line=line) from None
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
+        raise FormatError(source.name, "JSON", line=line, found=str(error)) from None
+    if not isinstance(found, dict):
+        raise FormatError(source.name, "a JSON object", line=line, found=text)
+    return found

@@ -1,0 +1,127 @@
+"""From the answers on a crowd platform's forms to votes: ticks, radio buttons, several ticks of one name, numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from goldscale.data.votes import YES_NO
+from goldscale.errors import FormatError
+from goldscale.formats.votes.table import Column, VoteTable
+
+TICKS = ("on", "true", "yes", "1", "checked", "selected")
+"""What a ticked box sends; one that is not ticked sends nothing."""
+BETWEEN = re.compile(r"\s*[|\n]\s*")
+"""What stands between several ticks of one name."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A field of the form: its name and what each sheet says."""
+
+    name: str
+    answers: Column
+    is_box: bool = False
+    """Whether it is known to be a box to tick."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All votes on the sheets: which sheet, label and value; of categories where each question asks for one."""
+
+    sheet: np.ndarray
+    label: np.ndarray
+    values: np.ndarray
+    labels: tuple[str, ...]
+    questions: tuple[str, ...]
+    """The question that each label belongs to."""
+    categories: tuple[str, ...] | None = None
+    choices: dict[str, tuple[float, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Field:
+    """A question and the numbers its answers stand for; the options where these are words."""
+
+    question: Question
+    numbers: np.ndarray | None
+    options: tuple[str, ...] = ()
+    several: bool = False
+
+
+def answered(table: VoteTable, questions: Sequence[Question]) -> Answers:
+    """The votes that the answers are.
+
+    Where every question is for one of several words, a vote is one of these categories. Else every word becomes a
+    label of its own, with 1 for who chose it and 0 for who chose another. A box that is not ticked is a 0; a question
+    without any other answer is no vote.
+    """
+    fields = [_understood(table, question) for question in questions]
+    one_of_several = all(f.numbers is None and not f.several for f in fields)
+    found = _chosen(fields) if one_of_several else _counted(fields)
+    if not found.sheet.size:
+        raise FormatError(table.source.name, "at least one vote", found="none")
+    return found
+
+
+def _counted(fields: Sequence[_Field]) -> Answers:
+    """A number for every label."""
+    columns = [column for f in fields for column in _labels(f)]
+    times = Counter(label for label, _, _ in columns)
+    names = tuple(label if times[label] == 1 else f"{question}: {label}" for label, question, _ in columns)
+    values = np.column_stack([column for _, _, column in columns])
+    sheet, label = np.nonzero(~np.isnan(values))
+    binary = [np.isin(column[~np.isnan(column)], YES_NO).all() for column in values.T]
+    choices: dict[str, tuple[float, ...]] = {}
+    if not all(binary):
+        choices = {name: YES_NO for name, yes_no in zip(names, binary, strict=True) if yes_no}
+    asked = tuple(question for _, question, _ in columns)
+    return Answers(sheet, label, values[sheet, label], names, asked, choices=choices)
+
+
+def _understood(table: VoteTable, question: Question) -> _Field:
+    column = question.answers
+    texts = [text for text in column.texts if text]
+    if not texts:
+        return _Field(question, None)
+    ticked = len(texts) == 1 and texts[0].casefold() in (*TICKS, question.name.casefold())
+    if ticked:
+        return _Field(question, np.array([float(text != "") for text in column.texts]))
+    numbers = table.answers(column)
+    if numbers is not None:
+        if question.is_box:
+            table.refuse(~np.isin(numbers, YES_NO)[column.codes] & column.filled, column.name, "true or false")
+        return _Field(question, np.nan_to_num(numbers) if question.is_box else numbers)
+    if any(BETWEEN.search(text) for text in texts):
+        pieces = tuple(dict.fromkeys(piece for text in texts for piece in BETWEEN.split(text) if piece))
+        return _Field(question, None, pieces, several=True)
+    return _Field(question, None, tuple(texts))
+
+
+def _chosen(fields: Sequence[_Field]) -> Answers:
+    """A vote for one of the words of each question."""
+    categories = tuple(dict.fromkeys(option for f in fields for option in f.options))
+    code = {category: float(i) for i, category in enumerate(categories)}
+    values = np.column_stack([f.question.answers.each(lambda text: code.get(text, np.nan)) for f in fields])
+    sheet, label = np.nonzero(~np.isnan(values))
+    choices = {f.question.name: tuple(code[option] for option in f.options) for f in fields}
+    return Answers(sheet, label, values[sheet, label], tuple(choices), tuple(choices), categories, choices)
+
+
+def _labels(f: _Field) -> Iterator[tuple[str, str, np.ndarray]]:
+    """Each label that the field stands for, its question, and the number on each sheet (NaN for no vote)."""
+    name, column = f.question.name, f.question.answers
+    if f.numbers is not None:
+        yield name, name, f.numbers[column.codes]
+        return
+    if not f.options:
+        yield name, name, np.full(len(column.codes), np.nan)
+    pieces = [BETWEEN.split(text) if f.several else [text] for text in column.texts]
+    silent = np.array([not text and not f.several for text in column.texts])
+    for option in f.options:
+        chosen = np.array([option in said for said in pieces], dtype=float)
+        yield option, name, np.where(silent, np.nan, chosen)[column.codes]

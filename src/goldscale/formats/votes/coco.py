@@ -1,0 +1,163 @@
+"""COCO-style JSON: ``images``, ``categories``, ``annotations`` that say who made them, perhaps ``annotators``.
+
+An annotation is a vote of 1, or of its ``value`` or ``score``; several boxes of one person for one category on one
+image are one vote, the highest. Images and categories without annotations, and annotators listed, are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from goldscale.data import Annotators, Concepts, Items, Votes
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.formats.names import Codes, is_text
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.formats.strict_json import parse_object
+from goldscale.formats.votes.headings import HEADINGS
+
+VALUES = ("value", "score")
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A part of the file, for errors."""
+
+    source: Source
+    path: str
+
+    def error(self, expected: str, key: str | None, found: object) -> FormatError:
+        shown = found if isinstance(found, str) else json.dumps(found, default=str)
+        field = self.path if key is None else f"{self.path}.{key}"
+        return FormatError(self.source.name, expected, field=field, found=shown)
+
+
+def _read(source: Source, hints: Hints) -> Votes:
+    content = parse_object(source, source.text())
+    if hints.progress is not None:
+        hints.progress(source.size, source.size)
+    images = _listed(source, content, "images", ("file_name", "name"))
+    categories = _listed(source, content, "categories", ("name",))
+    known = _listed(source, content, "annotators", ("name",)) if "annotators" in content else None
+    people = Codes((known or {}).values(), strip=False)
+    image_code, category_code = ({key: code for code, key in enumerate(found)} for found in (images, categories))
+    rows, values = [], []
+    for place, entry in _objects(source, content, "annotations"):
+        rows.append(
+            (
+                people[_annotator(place, entry, known)],
+                _reference(place, entry, "image_id", image_code),
+                _reference(place, entry, "category_id", category_code),
+            )
+        )
+        values.append(_value(place, entry))
+    if not rows:
+        raise FormatError(source.name, "at least one annotation", field="annotations", found="none")
+    cells, which = np.unique(np.array(rows), axis=0, return_inverse=True)
+    highest = np.full(len(cells), -np.inf)
+    np.maximum.at(highest, which.ravel(), np.array(values))
+    person, image, category = cells.T
+    return Votes(
+        person,
+        image,
+        category,
+        highest,
+        Annotators(people.names),
+        Items(images.values(), "image"),
+        Concepts(categories.values(), "concept"),
+        hints.name or source.stem,
+    )
+
+
+def _objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[tuple[_Place, dict[str, Any]]]:
+    entries = content.get(part)
+    if not isinstance(entries, list):
+        raise _Place(source, part).error("a list", None, entries)
+    for number, entry in enumerate(entries):
+        place = _Place(source, f"{part}[{number}]")
+        if not isinstance(entry, dict):
+            raise place.error("an object", None, entry)
+        yield place, entry
+
+
+def _listed(source: Source, content: Mapping[str, Any], part: str, names: tuple[str, ...]) -> dict[str | int, str]:
+    """The name of each id, or the id where there is none; both only once."""
+    found: dict[str | int, str] = {}
+    seen: dict[str, str] = {}
+    for place, entry in _objects(source, content, part):
+        key = _id(place, entry, "id")
+        if key in found:
+            raise place.error("each id once", "id", key)
+        word = next((name for name in names if name in entry), "id")
+        name = str(key) if word == "id" else entry[word]
+        if not isinstance(name, str) or not name or not is_text(name):
+            raise place.error("a name", word, name)
+        if name in seen:
+            raise place.error(f"each name once (it is in {seen[name]} already)", word, name)
+        seen[name] = place.path
+        found[key] = name
+    return found
+
+
+def _id(place: _Place, entry: Mapping[str, Any], key: str) -> str | int:
+    found = entry.get(key)
+    if type(found) is int or (isinstance(found, str) and found and is_text(found)):
+        return found
+    raise place.error("an id (a whole number or text)", key, found)
+
+
+def _reference(place: _Place, entry: Mapping[str, Any], key: str, known: Mapping[str | int, int]) -> int:
+    found = _id(place, entry, key)
+    if found not in known:
+        raise place.error("an id that is listed", key, found)
+    return known[found]
+
+
+def _annotator(place: _Place, entry: Mapping[str, Any], known: Mapping[str | int, str] | None) -> str:
+    key = next((word for word in HEADINGS["annotator"] if word in entry), None)
+    if key is None:
+        raise place.error("who made it (annotator or annotator_id)", "annotator", sorted(entry))
+    found = _id(place, entry, key)
+    if known is None:
+        return str(found)
+    if found in known:
+        return known[found]
+    if found in known.values():
+        return str(found)
+    raise place.error("one of the annotators listed", key, found)
+
+
+def _value(place: _Place, entry: Mapping[str, Any]) -> float:
+    key = next((word for word in VALUES if word in entry), None)
+    if key is None:
+        return 1.0
+    value = entry[key]
+    try:
+        if type(value) in (bool, int, float) and math.isfinite(value):
+            return float(value)
+    except OverflowError:
+        pass
+    raise place.error("a finite number, true or false", key, value)
+
+
+def _sniff(sample: Sample) -> int:
+    start = sample.head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    parts = (b'"images"', b'"categories"', b'"annotations"')
+    return SURE if start.startswith(b"{") and any(part in start for part in parts) else NO
+
+
+FORMATS = (
+    Format(
+        name="coco-json",
+        title="votes: COCO-style JSON whose annotations say who made them",
+        sniff=_sniff,
+        suffixes=(".json",),
+        read_votes=_read,
+    ),
+)

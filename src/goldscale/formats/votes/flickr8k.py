@@ -1,0 +1,175 @@
+"""The judgements of the Flickr8k collection: pairs of image and caption, without a header.
+
+- ``flickr8k-expert``: image, caption, three grades from 1 (describes it not at all) to 4 (describes it well).
+- ``flickr8k-crowd``: image, caption, share of yes, number of yes, number of no.
+
+Neither says who voted how (the grades of a row are sorted): the annotators are seats. See Hodosh, Young and
+Hockenmaier (2013), section 4.2, doi:10.1613/jair.3994.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from goldscale.data import Concepts, Items, Votes
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.formats import numbers
+from goldscale.formats.batches import Batch, blank_separated
+from goldscale.formats.cells import Cells, Layout
+from goldscale.formats.names import Codes, split_blanks
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.formats.votes.occasions import refuse_doubles, seats
+
+EXPERT = Layout(("image", "caption", "first grade", "second grade", "third grade"), 0, 1, {})
+CROWD = Layout(("image", "caption", "share", "yes", "no"), 0, 1, {})
+GRADES = (1, 4)
+
+
+def _read_expert(source: Source, hints: Hints) -> Votes:
+    cells = Cells(source, ())
+    grades = [array("h") for _ in EXPERT.fields[2:]]
+    for batch in blank_separated(source, hints.progress):
+        texts = cells.add(batch, EXPERT)
+        for place, column in enumerate(grades, start=2):
+            column.extend(_whole(source, batch, EXPERT, texts, place))
+    values = np.column_stack([np.frombuffer(column, dtype=np.int16) for column in grades])
+    bad = (values < GRADES[0]) | (values > GRADES[1])
+    if bad.any():
+        row, which = (int(x) for x in np.argwhere(bad)[0])
+        found, field = str(values[row, which]), EXPERT.fields[which + 2]
+        raise FormatError(source.name, "a grade from 1 to 4", line=cells.lines[row], field=field, found=found)
+    pair, seat = np.divmod(np.arange(values.size), values.shape[1])
+    return _votes(cells, hints, pair, seat, values.ravel())
+
+
+def _read_crowd(source: Source, hints: Hints) -> Votes:
+    cells = Cells(source, ())
+    counts = {field: array("h") for field in CROWD.fields[3:]}
+    shares = Codes(strip=False)
+    share = array("i")
+    for batch in blank_separated(source, hints.progress):
+        texts = cells.add(batch, CROWD)
+        for place, column in enumerate(counts.values(), start=3):
+            column.extend(_whole(source, batch, CROWD, texts, place))
+        share.extend(map(shares.__getitem__, texts[2]))
+    yes, no = (np.frombuffer(column, dtype=np.int16).astype(np.int64) for column in counts.values())
+    _check_counts(cells, yes, no)
+    _check_shares(cells, shares.names, np.frombuffer(share, dtype=np.int32), yes / (yes + no))
+    total = yes + no
+    pair = np.repeat(np.arange(len(total)), total)
+    seat = np.arange(len(pair)) - np.repeat(np.cumsum(total) - total, total)
+    return _votes(cells, hints, pair, seat, seat < yes[pair])
+
+
+def _whole(source: Source, batch: Batch, layout: Layout, texts: Sequence[Sequence[str]], place: int) -> array[int]:
+    try:
+        return numbers.integers(texts[place])
+    except ValueError:
+        for line, text in zip(batch.lines, texts[place], strict=True):
+            try:
+                numbers.integer(text)
+            except ValueError as error:
+                raise FormatError(source.name, str(error), line=line, field=layout.fields[place], found=text) from None
+        raise
+
+
+def _refuse(cells: Cells, bad: np.ndarray, field: str, expected: str, found: Callable[[int], str]) -> None:
+    if bad.any():
+        row = int(np.flatnonzero(bad)[0])
+        raise FormatError(cells.source.name, expected, line=cells.lines[row], field=field, found=found(row))
+
+
+def _check_counts(cells: Cells, yes: np.ndarray, no: np.ndarray) -> None:
+    _refuse(cells, yes < 0, "yes", "a number of votes", lambda row: str(yes[row]))
+    _refuse(cells, no < 0, "no", "a number of votes", lambda row: str(no[row]))
+    _refuse(cells, yes + no == 0, "yes", "at least one vote", lambda row: "0 yes and 0 no")
+
+
+def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, counted: np.ndarray) -> None:
+    """The share must be that of the counts, to as many digits as it is printed with."""
+    printed, step = np.full(len(spellings), np.nan), np.ones(len(spellings))
+    for code, text in enumerate(spellings):
+        try:
+            printed[code] = numbers.number(text)
+        except ValueError as error:
+            _refuse(cells, share == code, "share", str(error), lambda row, text=text: text)  # type: ignore[misc]
+        step[code] = 10.0 ** -min(len(text.partition(".")[2]), 15)
+    wrong = np.abs(printed[share] - counted) >= np.maximum(step[share], 1e-12)
+    _refuse(
+        cells,
+        wrong,
+        "share",
+        "the share of yes among the votes counted",
+        lambda row: f"{spellings[share[row]]} where it is {counted[row]:.6g}",
+    )
+
+
+def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, values: np.ndarray) -> Votes:
+    if not cells.lines.count:
+        raise FormatError(cells.source.name, "at least one row of data", found="none")
+    image, caption = (np.frombuffer(codes, dtype=np.int32) for codes in (cells.rows, cells.columns))
+    refuse_doubles(
+        cells.source,
+        image,
+        caption,
+        line=lambda row: cells.lines[row],
+        what=lambda row: f"{cells.items.names[image[row]]}, {cells.labels.names[caption[row]]}",
+        field="pair",
+        hint="",
+    )
+    return Votes(
+        seat,
+        image[pair],
+        caption[pair],
+        values,
+        seats(int(seat.max()) + 1),
+        Items(cells.items.names, "image"),
+        Concepts(cells.labels.names, "caption"),
+        hints.name or cells.source.stem,
+        anonymous=True,
+    )
+
+
+def _share(sample: Sample, fits: Callable[[list[float]], bool]) -> float:
+    """The part of the lines that are a pair and three numbers of this kind."""
+    rows = [split_blanks(line) for line in sample.lines]
+    return sum(len(row) == 5 and "#" in row[1] and fits(_numbers(row[2:])) for row in rows) / max(len(rows), 1)
+
+
+def _numbers(texts: Sequence[str]) -> list[float]:
+    try:
+        return list(numbers.floats(texts))
+    except ValueError:
+        return []
+
+
+def _is_graded(found: list[float]) -> bool:
+    return bool(found) and all(grade in range(GRADES[0], GRADES[1] + 1) for grade in found)
+
+
+def _is_counted(found: list[float]) -> bool:
+    if not found or found[1] + found[2] <= 0:
+        return False
+    return abs(found[0] - found[1] / (found[1] + found[2])) < 0.1
+
+
+FORMATS = (
+    Format(
+        name="flickr8k-expert",
+        title="votes: Flickr8k experts, image, caption and three grades from 1 to 4",
+        sniff=lambda sample: SURE if _share(sample, _is_graded) > 0.3 else NO,
+        suffixes=(".txt",),
+        read_votes=_read_expert,
+    ),
+    Format(
+        name="flickr8k-crowd",
+        title="votes: Flickr8k crowd, image, caption, share of yes, number of yes and no",
+        sniff=lambda sample: SURE if _share(sample, _is_counted) > 0.3 else NO,
+        suffixes=(".txt",),
+        read_votes=_read_crowd,
+    ),
+)

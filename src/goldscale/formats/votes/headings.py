@@ -1,0 +1,45 @@
+"""What the columns of a table of votes may be called, in any case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from goldscale.formats import headers
+
+SEAT = "seat"
+"""The heading of annotators who are places for unknown people."""
+CATEGORY = "category"
+"""The heading of values that are categories even if they look like numbers."""
+ANSWER = "answer"
+"""The one label of a table that names none."""
+
+PEOPLE = ("annotator", "worker", "rater", "judge", "coder", "user", "assessor", "expert", "performer")
+THINGS = (*(word for word in headers.ITEM_WORDS if word != "id"), "task", "unit", "photo")
+QUESTIONS = (*headers.LABEL_WORDS, "question", "attribute")
+
+HEADINGS: Mapping[str, tuple[str, ...]] = {
+    "annotator": (*PEOPLE, SEAT, *(f"{word}_id" for word in PEOPLE), *(f"{word}id" for word in PEOPLE), "_worker_id"),
+    "item": (*THINGS, *(f"{word}_id" for word in THINGS), *(f"{word}id" for word in THINGS), "_unit_id"),
+    "label": QUESTIONS,
+    "value": ("value", "vote", "response", "answer", "score", "rating", "judgement", "judgment", "grade", CATEGORY),
+    "seconds": ("seconds",),
+    "batch": ("batch",),
+    "comment": ("comment", "comments", "feedback"),
+    "status": ("status",),
+    "occasion": ("occasion",),
+}
+"""The kinds of columns, and the words for each."""
+
+
+def columns_by_kind(header: Iterable[str], given: Mapping[str, str]) -> dict[str, list[str]]:
+    """The columns that may hold each kind of thing; what the caller says goes first."""
+    taken = set(given.values())
+    free = [name for name in header if name not in taken]
+    found = {kind: [name for name in free if name.casefold() in words] for kind, words in HEADINGS.items()}
+    return {**found, **{kind: [name] for kind, name in given.items()}}
+
+
+def noun_of(heading: str, words: tuple[str, ...]) -> str | None:
+    """What the things under a heading are called; None where it is no such word."""
+    word = heading.casefold().removeprefix("_").removesuffix("id").removesuffix("_")
+    return word if word in words else None

@@ -1,0 +1,192 @@
+"""Votes as a table with a header, one vote per row: ``annotator,item,label,value``.
+
+After these may come seconds, batch, comment, status and occasion; the order of columns is free. A table without a
+column of values (``item,worker,label``) has one question, "answer", and its column of labels holds what people said. A
+value is a number, yes/no, true/false or on/off; where other words occur, all values are categories, and so they are
+under the heading ``category``. An empty value is no vote. Who votes twice on a cell must do so in another batch or on
+another occasion. The heading ``seat`` says that the annotators are places for unknown people.
+
+A row without a value says that its names exist; one with only a label and a value that this is one of the label's
+choices; one with only a category that it exists. What we write has such rows where they are needed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from goldscale.data import Annotators, Concepts, Items, Votes
+from goldscale.data.votes import DETAILS
+from goldscale.errors import FormatError, GoldscaleWarning
+from goldscale.files import Source
+from goldscale.formats.headers import delimiter_of
+from goldscale.formats.registry import LIKELY, NO, Format, Hints, Sample
+from goldscale.formats.votes.headings import (
+    ANSWER,
+    CATEGORY,
+    HEADINGS,
+    PEOPLE,
+    QUESTIONS,
+    SEAT,
+    THINGS,
+    columns_by_kind,
+    noun_of,
+)
+from goldscale.formats.votes.long_output import losses, write
+from goldscale.formats.votes.occasions import occasions, refuse_doubles
+from goldscale.formats.votes.table import VoteTable, header_of, read_table
+
+NAMES = ("annotator", "item", "label")
+
+
+def _read(source: Source, hints: Hints) -> Votes:
+    table = read_table(source, hints, tuple(HEADINGS))
+    heading = _headings(table, hints)
+    rows = _rows(table, heading)
+    values, categories = _values(table, heading["value"])
+    vote, named = rows.vote, rows.named
+    codes = {kind: position[vote] for kind, (position, _) in named.items()}
+    if "label" not in named:
+        codes["label"] = np.zeros(int(vote.sum()), dtype=np.int32)
+    details = {kind: _detail(table, kind, heading[kind])[vote] for kind in DETAILS if kind in heading}
+    return Votes(
+        codes["annotator"],
+        codes["item"],
+        codes["label"],
+        values[vote],
+        Annotators(named["annotator"][1], noun_of(heading["annotator"], (*PEOPLE, SEAT))),
+        Items(named["item"][1], noun_of(heading["item"], THINGS)),
+        _labels(named, heading, hints),
+        hints.name or source.stem,
+        categories=categories,
+        choices=_choices(rows, values),
+        occasion=_occasion(table, heading, rows, codes),
+        details=details,
+        anonymous=heading["annotator"].casefold() == SEAT,
+    )
+
+
+def _headings(table: VoteTable, hints: Hints) -> dict[str, str]:
+    """The column of each kind of thing."""
+    found = columns_by_kind(table.columns, hints.columns)
+    for kind, names in found.items():
+        if len(names) > 1:
+            hint = f'Say which with columns={{"{kind}": NAME}}.'
+            raise table.missing(f"one column for the {kind}, not {' and '.join(names)}", hint)
+    heading = {kind: names[0] for kind, names in found.items() if names}
+    if "value" not in heading and "label" in heading:
+        heading["value"] = heading.pop("label")
+    lacking = [kind for kind in ("annotator", "item", "value") if kind not in heading]
+    if lacking:
+        raise table.missing(f"a column for the {lacking[0]}", f'Say which with columns={{"{lacking[0]}": NAME}}.')
+    unused = [name for name in table.columns if name and name not in heading.values()]
+    if unused:
+        warnings.warn(f"{table.source.name}: columns not read: {', '.join(unused)}", GoldscaleWarning, stacklevel=2)
+    return heading
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Which rows are votes, which declare a choice, and the names of people, items and labels in each."""
+
+    vote: np.ndarray
+    choice: np.ndarray
+    named: dict[str, tuple[np.ndarray, list[str]]]
+
+
+def _rows(table: VoteTable, heading: dict[str, str]) -> _Rows:
+    named = {kind: table.columns[heading[kind]].names() for kind in NAMES if kind in heading}
+    given = {kind: position >= 0 for kind, (position, _) in named.items()}
+    valued = table.columns[heading["value"]].filled
+    vote = valued & np.all(list(given.values()), axis=0)
+    declaring = valued & ~given["annotator"] & ~given["item"]
+    choice = declaring & given.get("label", np.zeros_like(valued))
+    category = declaring & ~choice & (heading["value"].casefold() == CATEGORY)
+    for kind, present in given.items():
+        table.refuse(valued & ~vote & ~choice & ~category & ~present, heading[kind], "a name")
+    if not vote.any():
+        raise FormatError(table.source.name, "at least one vote", found="none")
+    return _Rows(vote, choice, named)
+
+
+def _values(table: VoteTable, name: str) -> tuple[np.ndarray, list[str] | None]:
+    """The number of each row's value, NaN where it is empty; and the categories, if they are such."""
+    column = table.columns[name]
+    numbers = None if name.casefold() == CATEGORY else table.answers(column)
+    if numbers is not None:
+        return numbers[column.codes], None
+    codes, categories = column.names()
+    return np.where(codes < 0, np.nan, codes), categories
+
+
+def _labels(named: dict[str, tuple[np.ndarray, list[str]]], heading: dict[str, str], hints: Hints) -> Concepts:
+    if "label" in named:
+        return Concepts(named["label"][1], noun_of(heading["label"], QUESTIONS))
+    return hints.labels if hints.labels is not None and len(hints.labels) == 1 else Concepts([ANSWER])
+
+
+def _choices(rows: _Rows, values: np.ndarray) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    for row in np.flatnonzero(rows.choice):
+        position, names = rows.named["label"]
+        found.setdefault(names[position[row]], []).append(float(values[row]))
+    return found
+
+
+def _detail(table: VoteTable, kind: str, name: str) -> np.ndarray:
+    return table.seconds(name) if kind == "seconds" else table.texts(name)
+
+
+def _occasion(
+    table: VoteTable, heading: dict[str, str], rows: _Rows, codes: dict[str, np.ndarray]
+) -> np.ndarray | None:
+    """As the table says, else counted over the batches in which somebody votes on the same cell."""
+    places = np.flatnonzero(rows.vote)
+    key = codes["annotator"].astype(np.int64)
+    for kind in NAMES[1:]:
+        key = key * (int(codes[kind].max()) + 1) + codes[kind]
+    told = batch = None
+    if "occasion" in heading:
+        most = np.iinfo(np.int16).max
+        expected = f"a whole number from 0 to {most}"
+        told = table.numbers(heading["occasion"], expected, lambda n: 0 <= n <= most and n == int(n))
+        told = np.nan_to_num(told[rows.vote])
+    elif "batch" in heading:
+        batch = table.columns[heading["batch"]].codes[rows.vote]
+    refuse_doubles(
+        table.source,
+        *(column for column in (key, told, batch) if column is not None),
+        line=lambda vote: table.lines[int(places[vote])],
+        what=lambda vote: ", ".join(names[position[places[vote]]] for position, names in rows.named.values()),
+        field="vote",
+        hint="Votes on another occasion need a column batch or occasion.",
+    )
+    return told if batch is None else occasions(key)
+
+
+def _sniff(delimiters: str, sample: Sample) -> int:
+    header = header_of(sample)
+    if not header or delimiter_of(sample.lines) not in tuple(delimiters):
+        return NO
+    found = columns_by_kind(header, {})
+    return LIKELY if found["annotator"] and found["item"] and (found["value"] or found["label"]) else NO
+
+
+FORMATS = tuple(
+    Format(
+        name=name,
+        title=title,
+        sniff=partial(_sniff, delimiters),
+        suffixes=(suffix,),
+        read_votes=_read,
+        write_votes=partial(write, delimiters[0]),
+        vote_losses=losses,
+    )
+    for name, title, delimiters, suffix in (
+        ("votes-csv", "votes as CSV, one per row: annotator,item,label,value", ",;", ".csv"),
+        ("votes-tsv", "the same with tabs", "\t", ".tsv"),
+    )
+)

@@ -1,0 +1,130 @@
+"""Amazon Mechanical Turk: the CSV of a batch's results, one assignment per row.
+
+``Input.*`` tells the item, ``Answer.*`` the votes (see ``votes_answers``); a box ``Answer.Sky.on`` is the label Sky.
+All answers are read, or those that ``labels=`` names. The worker is WorkerId, the time WorkTimeInSeconds, the batch
+HITTypeId, the status AssignmentStatus: nothing is left out because it was rejected. Who works on the same item again
+does so on another occasion.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+
+import numpy as np
+
+from goldscale.data import Annotators, Concepts, Items, Votes
+from goldscale.errors import GoldscaleWarning
+from goldscale.files import Source
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.formats.votes.answers import Question, answered
+from goldscale.formats.votes.headings import HEADINGS
+from goldscale.formats.votes.occasions import occasions, refuse_doubles
+from goldscale.formats.votes.table import VoteTable, header_of, looks_like_picture, read_table
+
+DETAILS = {"seconds": "WorkTimeInSeconds", "batch": "HITTypeId", "status": "AssignmentStatus"}
+KINDS = ("annotator", "item", "comment", *DETAILS)
+TRAILING = ("Approve", "Reject")
+"""Columns for the requester to fill in; they are in the header before they are in the rows."""
+INPUT, ANSWER = "Input.", "Answer."
+BOX, CHOSEN = ".on", ".label"
+"""How the newer forms end the name of a box to tick, and of a word that was chosen."""
+
+
+def _read(source: Source, hints: Hints) -> Votes:
+    table = read_table(source, hints, KINDS, TRAILING)
+    worker = table.required(hints.columns.get("annotator", "WorkerId"))
+    item = table.required(hints.columns.get("item") or _item(table))
+    _refuse_repeated_assignments(table)
+    remarks = _comments(table, hints)
+    found = answered(table, _questions(table, hints, remarks))
+    silent = np.setdiff1d(np.arange(len(table)), found.sheet)
+    if silent.size:
+        warnings.warn(
+            f"{source.name}: {silent.size} assignments hold no vote, the first in line {table.lines[int(silent[0])]}",
+            GoldscaleWarning,
+            stacklevel=2,
+        )
+    columns = {kind: hints.columns.get(kind, name) for kind, name in DETAILS.items()}
+    details = {
+        kind: (table.seconds(name) if kind == "seconds" else table.texts(name))[found.sheet]
+        for kind, name in columns.items()
+        if name in table.columns
+    }
+    if remarks:
+        details["comment"] = table.comments(remarks, found.sheet)
+    return Votes(
+        worker.codes[found.sheet],
+        item.codes[found.sheet],
+        found.label,
+        found.values,
+        Annotators(worker.texts, "worker"),
+        Items(item.texts, "image" if looks_like_picture(item.name) else "item"),
+        Concepts(found.labels),
+        hints.name or source.stem,
+        categories=found.categories,
+        choices=found.choices,
+        occasion=occasions(worker.codes, item.codes)[found.sheet],
+        details=details,
+    )
+
+
+def _item(table: VoteTable) -> str:
+    """The input that varies and looks most like an image; without any input, the task itself."""
+    inputs = [name for name in table.columns if name.startswith(INPUT)]
+    varying = [name for name in inputs if len(table.columns[name].texts) > 1] or inputs
+    pictures = [name for name in varying if looks_like_picture(name.removeprefix(INPUT))]
+    return next(iter((*pictures, *varying, "HITId")))
+
+
+def _comments(table: VoteTable, hints: Hints) -> list[str]:
+    if "comment" in hints.columns:
+        return [hints.columns["comment"]]
+    answers = [name for name in table.columns if name.startswith(ANSWER)]
+    return [name for name in answers if name.removeprefix(ANSWER).casefold() in HEADINGS["comment"]]
+
+
+def _questions(table: VoteTable, hints: Hints, remarks: Sequence[str]) -> list[Question]:
+    if ANSWER + "taskAnswers" in table.columns:
+        raise table.missing(
+            "one Answer column per question, not JSON in Answer.taskAnswers", "Unpack it into columns first."
+        )
+    asked: dict[str, str] = {}
+    for name in table.columns:
+        if name.startswith(ANSWER) and name not in remarks:
+            whole = name.removeprefix(ANSWER)
+            short = whole.removesuffix(BOX).removesuffix(CHOSEN)
+            asked[whole if short in asked else short] = name
+    if hints.labels is not None and set(hints.labels) <= set(asked):
+        asked = {label: asked[label] for label in hints.labels}
+    if not asked:
+        raise table.missing("at least one column Answer.NAME")
+    return [Question(label, table.columns[name], name.endswith(BOX)) for label, name in asked.items()]
+
+
+def _refuse_repeated_assignments(table: VoteTable) -> None:
+    column = table.columns.get("AssignmentId")
+    if column is not None:
+        refuse_doubles(
+            table.source,
+            column.codes,
+            line=lambda row: table.lines[row],
+            what=lambda row: column.texts[column.codes[row]],
+            field="AssignmentId",
+            hint="Take the doubled row out.",
+        )
+
+
+def _sniff(sample: Sample) -> int:
+    return SURE if {"HITId", "WorkerId"} <= set(header_of(sample)) else NO
+
+
+FORMATS = (
+    Format(
+        name="mturk",
+        title="votes: results of a Mechanical Turk batch (CSV)",
+        sniff=_sniff,
+        suffixes=(".csv",),
+        read_votes=_read,
+    ),
+)

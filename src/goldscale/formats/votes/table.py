@@ -1,0 +1,234 @@
+"""A table of votes while it is read: every column as codes of its distinct texts.
+
+A column of votes has few distinct texts, so that it takes four bytes per row, and what is decided for each distinct
+text (is it a number, a yes, a name?) holds for all rows at once.
+"""
+
+from __future__ import annotations
+
+import warnings
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from goldscale.errors import FormatError, GoldscaleWarning, UnknownNameError
+from goldscale.files import Source
+from goldscale.formats import numbers
+from goldscale.formats.batches import Batch, LineNumbers
+from goldscale.formats.delimited import open_table
+from goldscale.formats.headers import delimiter_of, split_header
+from goldscale.formats.names import Codes
+from goldscale.formats.registry import Hints, Sample
+
+WORDS = {"yes": 1.0, "true": 1.0, "on": 1.0, "no": 0.0, "false": 0.0, "off": 0.0}
+"""What people tick and say, in any case."""
+
+PICTURES = ("image", "img", "url", "file", "picture", "photo")
+"""Parts of a column's name that tell which column is the item."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column as codes of its distinct texts, which have no blanks around them."""
+
+    name: str
+    codes: np.ndarray
+    texts: tuple[str, ...]
+
+    @property
+    def filled(self) -> np.ndarray:
+        """Which rows are not empty."""
+        return self.each(lambda text: text != "", bool)
+
+    def each(self, function: Callable[[str], object], dtype: type = float) -> np.ndarray:
+        """A function's value for every row, computed once for each distinct text."""
+        return np.array([function(text) for text in self.texts], dtype=dtype)[self.codes]
+
+    def names(self) -> tuple[np.ndarray, list[str]]:
+        """Position of each row's name among the names there are, -1 for an empty one; and these names."""
+        found = [text for text in self.texts if text]
+        if len(found) == len(self.texts):
+            return self.codes, found
+        places = np.cumsum([text != "" for text in self.texts]) - 1
+        return np.where(np.array(self.texts) == "", -1, places)[self.codes], found
+
+    def take(self, rows: np.ndarray) -> Column:
+        """These rows only."""
+        return Column(self.name, self.codes[rows], self.texts)
+
+
+@dataclass
+class VoteTable:
+    """The columns of a delimited file by name, and the line of each row."""
+
+    source: Source
+    header_line: int
+    columns: dict[str, Column]
+    lines: LineNumbers = field(repr=False)
+
+    def __len__(self) -> int:
+        return self.lines.count
+
+    def refuse(self, bad: np.ndarray, name: str, expected: str, hint: str | None = None) -> None:
+        """An error for the first row that is bad, if there is one."""
+        if bad.any():
+            row = int(np.flatnonzero(bad)[0])
+            column = self.columns[name]
+            found = column.texts[column.codes[row]]
+            raise FormatError(self.source.name, expected, line=self.lines[row], field=name, found=found, hint=hint)
+
+    def missing(self, expected: str, hint: str | None = None) -> FormatError:
+        """The error for a header that lacks something."""
+        header = ", ".join(self.columns)
+        return FormatError(self.source.name, expected, line=self.header_line, field=1, found=header, hint=hint)
+
+    def column(self, name: str) -> Column:
+        """The column of this name."""
+        if name not in self.columns:
+            raise self.missing(f"a column {name!r}")
+        return self.columns[name]
+
+    def required(self, name: str) -> Column:
+        """A column of names, none of which is empty."""
+        column = self.column(name)
+        self.refuse(~column.filled, name, "a name")
+        return column
+
+    def numbers(self, name: str, expected: str, allowed: Callable[[float], bool]) -> np.ndarray:
+        """A column of numbers, NaN where it is empty."""
+        column = self.column(name)
+        parsed = np.full(len(column.texts), np.nan)
+        for code, text in enumerate(column.texts):
+            if not text:
+                continue
+            try:
+                parsed[code] = numbers.number(text)
+            except ValueError:
+                self.refuse(column.codes == code, name, expected)
+            if not allowed(parsed[code]):
+                self.refuse(column.codes == code, name, expected)
+        return parsed[column.codes]
+
+    def seconds(self, name: str) -> np.ndarray:
+        """A column of times spent."""
+        return self.numbers(name, "a time in seconds", lambda value: value >= 0)
+
+    def texts(self, name: str) -> np.ndarray:
+        """A column of texts as they are."""
+        column = self.column(name)
+        return np.array(column.texts, dtype=object)[column.codes]
+
+    def comments(self, names: Sequence[str], sheet: np.ndarray) -> np.ndarray:
+        """The comment on each sheet (row) at its first vote; several columns of comments are put together."""
+        first = np.unique(sheet, return_index=True)[1]
+        parts = [self.texts(name)[sheet[first]] for name in names]
+        found = np.full(len(sheet), "", dtype=object)
+        found[first] = [" | ".join(filter(None, said)) for said in zip(*parts, strict=True)]
+        return found
+
+    def answers(self, column: Column) -> np.ndarray | None:
+        """The number that each distinct answer stands for (NaN for none given); None where they are words."""
+        found = [_number(text) for text in column.texts]
+        if not any(isinstance(value, float) and np.isfinite(value) for value in found):
+            return None
+        for code, value in enumerate(found):
+            if value is not None and not np.isfinite(value) and column.texts[code]:
+                self.refuse(column.codes == code, column.name, "a finite number")
+        if None not in found:
+            return np.array(found, dtype=float)
+        if any(
+            value is not None and text and text.casefold() not in WORDS
+            for text, value in zip(column.texts, found, strict=True)
+        ):
+            code = found.index(None)
+            line = self.lines[int(np.flatnonzero(column.codes == code)[0])]
+            warnings.warn(
+                f"{self.source.name}, field {column.name}: {column.texts[code]!r} (line {line}) is no number, "
+                "so that all values are taken as categories",
+                GoldscaleWarning,
+                stacklevel=2,
+            )
+        return None
+
+
+def _number(text: str) -> float | None:
+    """The number that an answer stands for, whether finite or not; None for a word."""
+    if not text:
+        return np.nan
+    if text.casefold() in WORDS:
+        return WORDS[text.casefold()]
+    try:
+        return numbers.number(text)
+    except ValueError as error:
+        return np.inf if "finite" in str(error) else None
+
+
+def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Sequence[str] = ()) -> VoteTable:
+    """The whole table; ``kinds`` are what the caller may name columns for.
+
+    Rows may lack the ``trailing`` columns at the header's end.
+    """
+    for kind in hints.columns:
+        if kind not in kinds:
+            raise UnknownNameError("kind of column", kind, kinds)
+    line, header, batches = open_table(source, hints)
+    for place, name in enumerate(header):
+        if name in header[:place]:
+            raise FormatError(source.name, "each column once", line=line, field=place + 1, found=name)
+    codes = [Codes(strip=False) for _ in header]
+    rows = [array("i") for _ in header]
+    lines = LineNumbers()
+    least = len(header) - len(trailing) * (header[-len(trailing) :] == list(trailing))
+    for batch in batches:
+        texts = _columns(source, batch, header, least)
+        for column, coder, held in zip(texts, codes, rows, strict=True):
+            held.extend(map(coder.__getitem__, column))
+        lines.extend(batch.whole_lines(len(texts[0])))
+    if not lines.count:
+        raise FormatError(source.name, "at least one row of data", found="none")
+    made = {name: _merged(name, coder.names, held) for name, coder, held in zip(header, codes, rows, strict=True)}
+    table = VoteTable(source, line, made, lines)
+    for name in hints.columns.values():
+        table.column(name)
+    return table
+
+
+def _columns(source: Source, batch: Batch, header: Sequence[str], least: int) -> list[Sequence[str]]:
+    try:
+        return batch.columns(len(header))
+    except ValueError:
+        pass
+    for line, row in zip(batch.lines, batch.rows, strict=True):
+        if not least <= len(row) <= len(header):
+            raise FormatError(
+                source.name,
+                f"{len(header)} fields as in the header",
+                line=line,
+                field=header[len(row)] if len(row) < len(header) else len(header) + 1,
+                found=f"{len(row)} fields",
+            )
+    padded = [[*row, *[""] * (len(header) - len(row))] for row in batch.rows]
+    return list(zip(*padded, strict=True)) or [()] * len(header)
+
+
+def _merged(name: str, spellings: list[str], held: array[int]) -> Column:
+    """The column without the blanks around its texts."""
+    codes = np.frombuffer(held, dtype=np.int32)
+    stripped = [text.strip() for text in spellings]
+    if stripped == spellings:
+        return Column(name, codes, tuple(spellings))
+    merged = Codes(stripped, strip=False)
+    return Column(name, np.array([merged[text] for text in stripped], dtype=np.int32)[codes], tuple(merged.names))
+
+
+def looks_like_picture(name: str) -> bool:
+    """Whether a column's name says that it holds pictures."""
+    return any(word in name.casefold() for word in PICTURES)
+
+
+def header_of(sample: Sample) -> list[str]:
+    """The cells of a table's first line; none where it is no table."""
+    delimiter = delimiter_of(sample.lines) if sample.lines else None
+    return [] if delimiter is None else split_header(sample.lines[0], delimiter)
