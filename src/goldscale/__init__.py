@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from goldscale.campaign import Campaign as Campaign
     from goldscale.data import Concepts as Concepts
+    from goldscale.data import Groups as Groups
     from goldscale.data import Items as Items
     from goldscale.data import Judgements as Judgements
     from goldscale.data import Ontology as Ontology
     from goldscale.data import Run as Run
     from goldscale.data import Scores as Scores
     from goldscale.data import Votes as Votes
+    from goldscale.data import find_leaks as find_leaks
+    from goldscale.data import folds_by_group as folds_by_group
+    from goldscale.data import split_by_group as split_by_group
     from goldscale.errors import FormatError as FormatError
     from goldscale.errors import GoldscaleError as GoldscaleError
     from goldscale.errors import GoldscaleWarning as GoldscaleWarning
@@ -26,12 +30,16 @@ if TYPE_CHECKING:
     from goldscale.errors import MissingResourceError as MissingResourceError
     from goldscale.errors import ParameterError as ParameterError
     from goldscale.errors import UnknownNameError as UnknownNameError
+    from goldscale.formats import read_groups as read_groups
     from goldscale.formats import read_judgements as read_judgements
     from goldscale.formats import read_ontology as read_ontology
     from goldscale.formats import read_run as read_run
+    from goldscale.formats import read_votes as read_votes
+    from goldscale.formats import write_groups as write_groups
     from goldscale.formats import write_judgements as write_judgements
     from goldscale.formats import write_ontology as write_ontology
     from goldscale.formats import write_run as write_run
+    from goldscale.formats import write_votes as write_votes
     from goldscale.measures import Measure as Measure
     from goldscale.measures import curves as curves
     from goldscale.measures import evaluate as evaluate
@@ -43,10 +51,23 @@ if TYPE_CHECKING:
     from goldscale.relatedness import build_relatedness as build_relatedness
     from goldscale.relatedness import read_relatedness as read_relatedness
     from goldscale.relatedness import write_relatedness as write_relatedness
+    from goldscale.significance import compare as compare
 
 _HOMES = {
     "campaign": ("Campaign",),
-    "data": ("Concepts", "Items", "Judgements", "Ontology", "Run", "Scores", "Votes"),
+    "data": (
+        "Concepts",
+        "Groups",
+        "Items",
+        "Judgements",
+        "Ontology",
+        "Run",
+        "Scores",
+        "Votes",
+        "find_leaks",
+        "folds_by_group",
+        "split_by_group",
+    ),
     "errors": (
         "FormatError",
         "GoldscaleError",
@@ -57,15 +78,20 @@ _HOMES = {
         "UnknownNameError",
     ),
     "formats": (
+        "read_groups",
         "read_judgements",
         "read_ontology",
         "read_run",
+        "read_votes",
+        "write_groups",
         "write_judgements",
         "write_ontology",
         "write_run",
+        "write_votes",
     ),
     "measures": ("Measure", "curves", "evaluate", "label_cardinality", "label_density", "measure"),
     "relatedness": ("Relatedness", "build_relatedness", "read_relatedness", "write_relatedness"),
+    "significance": ("compare",),
 }
 """Where each public name lives; a name is imported when it is first used, so that the command line starts fast."""
 

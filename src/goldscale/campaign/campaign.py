@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from goldscale.campaign import declaration
-from goldscale.data import Concepts, Judgements, Run
-from goldscale.errors import FormatError, MismatchError, MissingResourceError
+from goldscale.data import Concepts, Groups, Judgements, Run
+from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError, UnknownNameError
 from goldscale.files import Source
-from goldscale.formats import read_judgements, read_run
+from goldscale.formats import read_groups, read_judgements, read_run
+from goldscale.formats.lists import read_list
 from goldscale.measures import Measure
 from goldscale.measures.settings import Settings
 
@@ -36,6 +37,8 @@ class Campaign:
     labels: Concepts | None = None
     thresholds: Mapping[str, float | Mapping[str, float]] = field(default_factory=dict)
     """Thresholds that participants gave for their runs: a number, or one per label."""
+    groups: Groups | None = None
+    """In which groups means over items are taken."""
 
     @classmethod
     def load(cls, folder: str | Path) -> Campaign:
@@ -61,6 +64,7 @@ class Campaign:
             },
             labels=_labels(folder, table, file),
             thresholds=table.get("thresholds", {}),
+            groups=_groups(folder, table["groups"], file) if "groups" in table else None,
         )
 
     def read_truth(self) -> Judgements:
@@ -110,6 +114,17 @@ def _existing(folder: Path, table: dict[str, Any], key: str, file: Path, default
     return path
 
 
+def _groups(folder: Path, table: dict[str, Any], file: Path) -> Groups:
+    path = folder / table["file"]
+    if not path.exists():
+        raise MissingResourceError(f"{path}", f"{FILE} names it under 'groups.file'.")
+    try:
+        return read_groups(path, table.get("levels"))
+    except (UnknownNameError, ParameterError) as error:
+        found, hint = str(table["levels"]), str(error)[:1].upper() + str(error)[1:]
+        raise FormatError(file, f"columns of {path.name}", field="groups.levels", found=found, hint=hint) from error
+
+
 def _labels(folder: Path, table: dict[str, Any], file: Path) -> Concepts | None:
     if "labels" not in table:
         return None
@@ -118,15 +133,4 @@ def _labels(folder: Path, table: dict[str, Any], file: Path) -> Concepts | None:
 
 def read_labels(path: str | Path) -> Concepts:
     """Label names, one per line: what the columns of a file without a header stand for."""
-    source = Source(path)
-    names: dict[str, int] = {}
-    for number, line in source.lines():
-        name = line.strip()
-        if not name:
-            continue
-        if name in names:
-            raise FormatError(source.name, f"each label once (first in line {names[name]})", line=number, found=name)
-        names[name] = number
-    if not names:
-        raise FormatError(source.name, "one label per line", found="an empty file")
-    return Concepts(names, noun="concept")
+    return Concepts(read_list(path, "label"), noun="concept")

@@ -24,7 +24,9 @@ _TEXT = {"name", "task", "collection", "truth", "runs", "labels", *KNOWLEDGE}
 _TEXT_SETTINGS = {"ties", "undefined", "unjudged", "ci_over"}
 _WHOLE = {"replicates": 1, "seed": 0}
 """Keys of whole numbers, and the lowest that each may be."""
-KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "sample"}
+KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "groups", "sample"}
+_GROUPS = ("file", "levels")
+"""Keys of the table ``groups``."""
 
 
 def parse(file: Path) -> dict[str, Any]:
@@ -60,6 +62,26 @@ def _check(table: dict[str, Any], file: Path) -> None:
         expected = f"a number or one of {', '.join(RULES)}"
         raise FormatError(file, expected, field="threshold", found=str(threshold), hint=hint)
     _check_thresholds(table.get("thresholds", {}), file)
+    if "groups" in table:
+        _check_groups(table["groups"], file)
+
+
+def _check_groups(groups: object, file: Path) -> None:
+    if not isinstance(groups, dict):
+        raise FormatError(file, "a table with a file and its levels", field="groups", found=str(groups))
+    for key in groups:
+        if key not in _GROUPS:
+            expected, hint = f"one of the keys {', '.join(_GROUPS)}", _suggestion(key, _GROUPS)
+            raise FormatError(file, expected, field=f"groups.{key}", found=key, hint=hint)
+    if not isinstance(groups.get("file"), str):
+        found = str(groups.get("file", "nothing"))
+        raise FormatError(file, "the name of a CSV file, item,author,plant", field="groups.file", found=found)
+    levels = groups.get("levels", "all")
+    if isinstance(levels, str):
+        return
+    if not isinstance(levels, list) or not levels or not all(isinstance(level, str) for level in levels):
+        expected = 'a list of columns, outermost first, or text as "author > plant"'
+        raise FormatError(file, expected, field="groups.levels", found=str(levels))
 
 
 def _check_thresholds(thresholds: object, file: Path) -> None:

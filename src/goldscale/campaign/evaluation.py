@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Literal
 
 from goldscale.campaign.campaign import FILE, Campaign
-from goldscale.data import Judgements, MeasureScores, Scores
+from goldscale.campaign.legends import legends
+from goldscale.data import Groups, Judgements, MeasureScores, Scores
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
 from goldscale.files import Source, write_text
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
 from goldscale.measures import evaluate, measure
 from goldscale.measures.alignment import Target
-from goldscale.measures.settings import Settings
 
 RESULTS = "results"
 UNITS = "units"
@@ -69,6 +69,7 @@ def evaluate_campaign(
     campaign = Campaign.load(folder)
     truth = campaign.read_truth()
     Target(truth, campaign.settings.unjudged)  # a truth that no run can be held against is not the runs' fault
+    groups = None if campaign.groups is None else campaign.groups.align(truth.items)
     files = campaign.run_files()
     if not files:
         raise FormatError(campaign.runs_folder, "run files", found="an empty folder")
@@ -84,7 +85,7 @@ def evaluate_campaign(
             progress(number, len(files), file.name)
         try:
             name = _run_name(file, done)
-            done[name], fresh = _score(campaign, truth, file, results / UNITS / f"{name}.npz", truth_key)
+            done[name], fresh = _score(campaign, truth, groups, file, results / UNITS / f"{name}.npz", truth_key)
             reused += not fresh
         except GoldscaleError as error:
             rejected.append(Rejected(file, error))
@@ -95,17 +96,6 @@ def evaluate_campaign(
     outcome = Outcome(campaign, truth, Scores.stack(list(done.values())), tuple(rejected), reused, results)
     _write(outcome, units)
     return outcome
-
-
-def interval_legend(settings: Settings, truth: Judgements) -> str | None:
-    """What ``[low, high]`` stands for beside a value; None where there is no such thing."""
-    if settings.ci is not None:
-        axis = truth.items if settings.ci_over == "item" else truth.labels
-        draws = f"{settings.replicates} draws over {axis.plural}, seed {settings.seed}"
-        return f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({draws})"
-    if settings.unjudged == "bounds":
-        return "[low, high]: lowest and highest value that the unjudged cells leave open"
-    return None
 
 
 def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
@@ -135,7 +125,9 @@ def _nothing_left(rejected: Sequence[Rejected]) -> GoldscaleError:
     return GoldscaleError(f"no run of the campaign can be scored; {first}{more}")
 
 
-def _score(campaign: Campaign, truth: Judgements, file: Path, cache: Path, truth_key: str) -> tuple[Scores, bool]:
+def _score(
+    campaign: Campaign, truth: Judgements, groups: Groups | None, file: Path, cache: Path, truth_key: str
+) -> tuple[Scores, bool]:
     """A run's scores, and whether anything had to be computed for them."""
     key = _key(campaign, truth_key, file)
     wanted = [str(m) for m in campaign.measures]
@@ -145,7 +137,7 @@ def _score(campaign: Campaign, truth: Judgements, file: Path, cache: Path, truth
         return _scores([known[m] for m in wanted], cache.stem), False
     if missing:
         run = campaign.read_run(file)
-        found = evaluate([run], truth, missing, **asdict(campaign.settings), **campaign.knowledge)
+        found = evaluate([run], truth, missing, **asdict(campaign.settings), **campaign.knowledge, groups=groups)
         known |= {r.measure: r for r in found}
     scores = _scores([known[m] for m in wanted], cache.stem)
     write_scores(scores, cache, key)
@@ -181,6 +173,7 @@ def _key(campaign: Campaign, truth_key: str, file: Path) -> str:
         repr(campaign.thresholds.get(source.stem)),
         repr(None if campaign.labels is None else campaign.labels.names),
         *(f"{key}={_content(value)}" for key, value in campaign.knowledge.items()),
+        "" if campaign.groups is None else campaign.groups.hash,
     ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -206,11 +199,10 @@ def _write(outcome: Outcome, units: Literal["npz", "parquet"]) -> None:
         "ranked_by": outcome.ranked_by,
         "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in outcome.rejected},
     }
-    legend = interval_legend(outcome.campaign.settings, outcome.truth)
+    below = [f"\n{line}\n" for line in legends(scores, outcome.campaign.settings, outcome.truth)]
     write_text(folder / "leaderboard.csv", ranked.to_csv())
     write_text(folder / "leaderboard.json", json.dumps(about | ranked.to_dict(), indent=2, ensure_ascii=False) + "\n")
-    below = "" if legend is None else f"\n{legend}\n"
-    write_text(folder / "leaderboard.md", f"# {outcome.campaign.name}\n\n{table.to_markdown()}{below}")
+    write_text(folder / "leaderboard.md", f"# {outcome.campaign.name}\n\n{table.to_markdown()}{''.join(below)}")
     write_text(folder / "leaderboard.tex", table.to_latex())
     signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     write_text(folder / "signatures.txt", "".join(signatures))

@@ -1,4 +1,4 @@
-"""The sample campaign: a made-up truth, made-up systems and the thesis' random runs, as a campaign folder."""
+"""The sample campaign: a made-up truth, votes and systems, and the thesis' random runs, as a campaign folder."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ from typing import Any, Protocol
 import numpy as np
 
 from goldscale.campaign.scenes import DEFAULT_SEED, concepts_under, rules_2009, sample_truth
-from goldscale.data import Judgements, Run
+from goldscale.data import Concepts, Judgements, Run, Votes
+from goldscale.data.readings import join, ungrouped
 from goldscale.data.table import Table
 from goldscale.errors import ParameterError, first_few
 from goldscale.files import write_text
-from goldscale.formats import write_judgements, write_run
-from goldscale.systems import RandomSystem, SimulatedSystem
+from goldscale.formats import write_judgements, write_run, write_votes
+from goldscale.systems import RandomSystem, SimulatedSystem, simulate_votes
 
-__all__ = ["make_sample", "sample_systems", "sample_truth"]
+__all__ = ["make_sample", "sample_systems", "sample_truth", "sample_votes"]
 
-VERSION = 1
+VERSION = 2
 """Goes up when the same items and seed give other files."""
 SETTINGS = "campaign.toml"
 CONCEPTS = "concepts.txt"
 TRUTH = "truth.txt"
+VOTES = "simulated_votes.csv"
 RUNS = "runs"
 RESULTS = "results"
 README = "README.md"
@@ -34,6 +36,10 @@ NAME = "Sample campaign (made up)"
 MEASURES = ("AP", "AUC", "F1", "F1:item", "P:item", "R:item")
 THRESHOLD = 0.5
 RANDOM_SHARES = (0.05, 0.10, 0.20, 0.50, 0.90)
+VOTED_ITEMS = 30
+"""Votes are many: each of the crowd votes on all concepts of this many items."""
+FORGOTTEN = 0.02
+"""Share of groups that the crowd leaves unanswered."""
 UNFINISHED = ".sample-"
 """How the folder begins in which a sample is made; one that is left over comes from a killed process."""
 OUR_RUNS = ("simulated_", "Random")
@@ -56,6 +62,31 @@ class System(Protocol):
 def sample_systems() -> list[System]:
     """The participants: simulated systems of known, different quality, then the random configurations."""
     return [*_simulated_systems(), RandomSystem(), *map(RandomSystem, RANDOM_SHARES)]
+
+
+def sample_votes(truth: Judgements, seed: int = DEFAULT_SEED) -> Votes:
+    """A simulated crowd that votes on the first items: ten who look, of different care, and two who do not.
+
+    Of an exclusive group they choose one concept, or forget to; all other concepts they tick or not.
+    """
+    judged = truth.select(np.arange(min(len(truth.items), VOTED_ITEMS)))
+    exclusive = {" or ".join(group): group for group in rules_2009().exclusive}
+    grouped = {label for group in exclusive.values() for label in group}
+    ticked = judged.select(labels=np.array([j for j, label in enumerate(judged.labels) if label not in grouped]))
+    quality = np.linspace(0.99, 0.93, 10).tolist()
+    crowd: dict[str, Any] = {
+        "workers": len(quality),
+        "quality": quality,
+        "spammers": {"random": 1, "constant": 1},
+        "votes_per_item": len(quality) + 2,
+        "seed": seed,
+    }
+    chosen, _ = simulate_votes(judged, groups=exclusive, **crowd)
+    others, _ = simulate_votes(ticked, **crowd)
+    kept = np.random.default_rng(seed).random(len(chosen)) >= FORGOTTEN
+    votes = join([ungrouped(chosen.select(kept)), others], "simulated votes")
+    order = np.lexsort((votes.label, votes.item, votes.annotator))
+    return votes.select(order).replace(labels=Concepts(votes.labels, judged.labels.noun))
 
 
 def make_sample(
@@ -153,6 +184,7 @@ def _write(folder: Path, truth: Judgements, wanted: dict[str, Any], progress: Pr
     total = len(systems) + 1
     write_text(folder / CONCEPTS, "".join(f"{name}\n" for name in truth.labels))
     write_judgements(truth, folder / TRUTH, "imageclef-2009")
+    write_votes(sample_votes(truth, wanted["seed"]), folder / VOTES)
     thresholds: dict[str, float | np.ndarray] = {}
     for done, system in enumerate(systems, start=1):
         if progress is not None:
@@ -217,6 +249,7 @@ number of persons each, and clouds only where there is sky.
 | `{SETTINGS}` | name, official measures, thresholds |
 | `{CONCEPTS}` | the concepts, one per line, in the order of the columns |
 | `{TRUTH}` | {len(truth.items)} images: id, then 0 or 1 per concept |
+| `{VOTES}` | what a simulated crowd said of the first {min(len(truth.items), VOTED_ITEMS)} images |
 | `{RUNS}/` | one file per run |
 
 Evaluate it with `goldscale evaluate` and this folder's name. It was made by `goldscale demo` with
@@ -264,7 +297,7 @@ def _recorded(settings: Path) -> dict[str, Any]:
 
 def _is_whole(target: Path) -> bool:
     runs = (f"{RUNS}/{system.name}.txt" for system in sample_systems())
-    return all((target / name).is_file() for name in (CONCEPTS, TRUTH, *runs))
+    return all((target / name).is_file() for name in (CONCEPTS, TRUTH, VOTES, *runs))
 
 
 def _foreign_files(target: Path) -> Iterable[str]:
@@ -275,7 +308,7 @@ def _foreign_files(target: Path) -> Iterable[str]:
             path.is_dir()
             or top == RESULTS
             or top.startswith(UNFINISHED)
-            or (not below and top in (SETTINGS, CONCEPTS, TRUTH, README))
+            or (not below and top in (SETTINGS, CONCEPTS, TRUTH, VOTES, README))
             or (top == RUNS and len(below) == 1 and path.name.startswith(OUR_RUNS))
         )
         if not ours:

@@ -15,7 +15,21 @@ import click
 
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
 
-COMMANDS = ("demo", "evaluate", "score", "validate", "convert", "measures", "ontology", "relatedness", "reproduce")
+COMMANDS = (
+    "demo",
+    "evaluate",
+    "score",
+    "compare",
+    "agree",
+    "split",
+    "validate",
+    "convert",
+    "measures",
+    "ontology",
+    "relatedness",
+    "plant",
+    "reproduce",
+)
 """In the order in which ``goldscale --help`` shows them; each is a module of this package."""
 
 INTERRUPTED = 130

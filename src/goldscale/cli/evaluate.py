@@ -44,12 +44,11 @@ def show_outcome(outcome: Outcome, as_json: bool) -> None:
     if as_json:
         show_json(json.loads((outcome.folder / "leaderboard.json").read_text("utf-8")))
         return
-    from goldscale.campaign.evaluation import interval_legend
+    from goldscale.campaign.legends import legends
 
     truth = outcome.truth
     show_table(outcome.scores.table(rank_by=outcome.ranked_by), title=outcome.campaign.name, highlight=(0,))
-    legend = interval_legend(outcome.campaign.settings, truth)
-    if legend is not None:
+    for legend in legends(outcome.scores, outcome.campaign.settings, truth):
         note(legend)
     note(
         f"{len(outcome.scores.runs)} runs ({outcome.reused} unchanged) on {len(truth.items)} {truth.items.plural} x "

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import goldscale as gs
+
+if TYPE_CHECKING:
+    from goldscale.relatedness.source import Parameter
 
 Command = Callable[..., Any]
 
@@ -75,6 +78,9 @@ _RULES = (
         show_default=True,
         help="For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
     ),
+)
+
+_INTERVAL = (
     click.option(
         "--ci", type=float, metavar="LEVEL", help="Add a bootstrap interval of this confidence level, as 0.95."
     ),
@@ -95,6 +101,14 @@ _RULES = (
     click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the bootstrap."),
 )
 
+_GROUPS = (
+    click.option(
+        "--groups", metavar="FILE", help="Average in groups, as author > plant > item: CSV item,author,plant."
+    ),
+    click.option(
+        "--levels", metavar="LEVELS", help="Columns of the groups, outermost first, as 'author > plant'. [default: all]"
+    ),
+)
 
 _KNOWLEDGE = (
     click.option("--ontology", metavar="NAME|FILE", help="For semantic measures: pto-2009 or another, or a file."),
@@ -110,10 +124,28 @@ KNOWLEDGE = ("ontology", "relatedness", "agreement")
 
 
 def evaluation_options(command: Command) -> Command:
-    """The rules of an evaluation: ties, undefined units, unjudged cells, threshold, interval; and what is known."""
-    for option in reversed((*_RULES, *_KNOWLEDGE)):
+    """The rules of an evaluation: ties, undefined units, unjudged cells, threshold; groups, and what is known."""
+    return _with(command, *_RULES, *_GROUPS, *_KNOWLEDGE)
+
+
+def interval_options(command: Command) -> Command:
+    """A bootstrap interval."""
+    return _with(command, *_INTERVAL)
+
+
+def _with(command: Command, *options: Callable[[Command], Command]) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
+
+
+def read_item_groups(path: str | None, levels: str | None, items: gs.Items) -> gs.Groups | None:
+    """The groups of these items in a file, or None."""
+    if path is not None:
+        return gs.read_groups(path, levels).align(items)
+    if levels is not None:
+        raise click.UsageError("--levels needs --groups")
+    return None
 
 
 def read_label_names(path: str | None) -> gs.Concepts | None:
@@ -129,3 +161,17 @@ def refuse_shared_input(*paths: str | None) -> None:
     """Standard input can be read only once."""
     if paths.count("-") > 1:
         raise click.UsageError("only one file can be standard input (-)")
+
+
+def read_parameters(given: Iterable[str], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:
+    """The values of KEY=VALUE texts, read as they are declared."""
+    known = {parameter.name: parameter for parameter in declared}
+    found: dict[str, Any] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise click.UsageError(f"write -p {key}=VALUE")
+        if key not in known:
+            raise gs.UnknownNameError(f"parameter of {owner}", key, known)
+        found[key] = known[key].read(value)
+    return found

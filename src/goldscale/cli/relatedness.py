@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option, read_label_names
+from goldscale.cli.options import json_option, read_label_names, read_parameters
 from goldscale.cli.output import note, show_json, show_table, show_terms
 
 if TYPE_CHECKING:
@@ -202,16 +202,8 @@ def sources(name: str | None, as_json: bool) -> None:
 
 def _options(declared: list[Source], given: tuple[str, ...]) -> dict[str, Any]:
     """The values of KEY=VALUE texts, read as the sources declare them."""
-    known = {p.name: p for source in declared for p in source.parameters if p.kind != "truth"}
-    options: dict[str, Any] = {}
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise click.UsageError(f"write -p {key}=VALUE")
-        if key not in known:
-            raise gs.UnknownNameError(f"parameter of {' or '.join(s.name for s in declared)}", key, known)
-        options[key] = known[key].read(value)
-    return options
+    known = [p for source in declared for p in source.parameters if p.kind != "truth"]
+    return read_parameters(given, known, " or ".join(source.name for source in declared))
 
 
 def _about(matrix: Relatedness) -> dict[str, Any]:

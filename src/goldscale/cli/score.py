@@ -12,12 +12,14 @@ from goldscale.cli.options import (
     KNOWLEDGE,
     evaluation_options,
     format_option,
+    interval_options,
     json_option,
     labels_option,
+    read_item_groups,
     read_label_names,
     refuse_shared_input,
 )
-from goldscale.cli.output import note, progress_bar, show_table
+from goldscale.cli.output import Progress, note, progress_bar, show_table
 
 if TYPE_CHECKING:
     from goldscale.measures.settings import Settings
@@ -38,6 +40,7 @@ ENDINGS = {"--csv": ".csv", "--json": ".json", "--markdown": ".md", "--latex": "
     help="A measure, as AP or P:item; may be repeated; the first one ranks. [default: AP, AUC, F1, F1:item]",
 )
 @evaluation_options
+@interval_options
 @labels_option
 @format_option
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
@@ -56,6 +59,8 @@ def command(
     runs: tuple[str, ...],
     truth: str,
     measures: tuple[str, ...],
+    groups: str | None,
+    levels: str | None,
     labels: str | None,
     format_name: str | None,
     truth_format: str | None,
@@ -75,27 +80,19 @@ def command(
     \b
     goldscale score isis.txt --truth truth.txt -m AP -m F1:item
     """
-    from goldscale.campaign.evaluation import interval_legend
+    from goldscale.campaign.legends import legends
 
     flags = {"--csv": as_csv, "--json": as_json, "--markdown": markdown, "--latex": latex, "--out": out is not None}
     form = _form([flag for flag, given in flags.items() if given], out)
     if units and form != ".csv":
         raise click.UsageError("--units needs --csv or --out FILE.csv")
-    refuse_shared_input(*runs, truth, labels)
-    asked, settings = _checked(measures, rules)
+    refuse_shared_input(*runs, truth, labels, groups)
+    asked, settings = checked_request(measures, rules)
     names = read_label_names(labels)
     judged = gs.read_judgements(truth, truth_format, labels=names)
+    rules["groups"] = read_item_groups(groups, levels, judged.items)
     with progress_bar("Scoring", quiet=as_json) as update:
-        parts: dict[str, gs.Scores] = {}
-        for number, path in enumerate(runs):
-            if update:
-                update(number, len(runs), path)
-            run = gs.read_run(path, format_name, labels=names)
-            if run.name in parts:
-                hint = f"{path} has the name of a run before it; rename one of them"
-                raise gs.MismatchError("runs must have names of their own", double=[run.name], hint=hint)
-            parts[run.name] = _evaluate(path, run, judged, asked, rules)
-    scores = gs.Scores.stack(list(parts.values()))
+        scores = score_files(runs, judged, asked, rules, format_name, names, update)
     rank_by = scores.measures[0] if len(runs) > 1 else None
     writers: dict[str, Callable[[], str]] = {
         ".csv": lambda: scores.to_csv(out, units=units),
@@ -105,7 +102,7 @@ def command(
     }
     if form is None:
         show_table(scores.table(digits, rank_by))
-        _tell(interval_legend(settings, judged), scores)
+        _tell(legends(scores, settings, judged), scores)
         return
     text = writers[form]()
     if out is None:
@@ -127,7 +124,29 @@ def _form(flags: list[str], out: str | None) -> str | None:
     raise click.UsageError(f"the name after --out must end in {', '.join(ENDINGS.values())}, unlike {out!r}")
 
 
-def _checked(measures: tuple[str, ...], rules: dict[str, Any]) -> tuple[list[gs.Measure], Settings]:
+def score_files(
+    runs: tuple[str, ...],
+    truth: gs.Judgements,
+    asked: list[gs.Measure],
+    rules: dict[str, Any],
+    format_name: str | None,
+    labels: gs.Concepts | None,
+    update: Progress | None,
+) -> gs.Scores:
+    """Read runs one after another and score each, so that only one is in memory."""
+    parts: dict[str, gs.Scores] = {}
+    for number, path in enumerate(runs):
+        if update:
+            update(number, len(runs), path)
+        run = gs.read_run(path, format_name, labels=labels)
+        if run.name in parts:
+            hint = f"{path} has the name of a run before it; rename one of them"
+            raise gs.MismatchError("runs must have names of their own", double=[run.name], hint=hint)
+        parts[run.name] = _evaluate(path, run, truth, asked, rules)
+    return gs.Scores.stack(list(parts.values()))
+
+
+def checked_request(measures: tuple[str, ...], rules: dict[str, Any]) -> tuple[list[gs.Measure], Settings]:
     """Measures and rules as asked for; what is wrong with them is said before a file is read."""
     from goldscale.campaign.declaration import DEFAULT_MEASURES
     from goldscale.measures.settings import Settings
@@ -146,9 +165,9 @@ def _evaluate(
         raise
 
 
-def _tell(legend: str | None, scores: gs.Scores) -> None:
+def _tell(legends: list[str], scores: gs.Scores) -> None:
     """What a reader of the table should know besides."""
-    if legend is not None:
+    for legend in legends:
         note(legend)
     for result in scores:
         count = int(result.undefined.max())

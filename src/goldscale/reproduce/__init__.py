@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from goldscale.reproduce import relatedness_tables, thesis
+from goldscale.reproduce import descriptions, people, relatedness_tables, thesis
 from goldscale.reproduce.table import Checked, Printed
 
 __all__ = ["Checked", "Printed", "printed", "reproduce"]
 
-_SOURCES = (thesis, relatedness_tables)
+_SOURCES = (thesis, people, relatedness_tables, descriptions)
 
 
 def printed() -> list[Printed]:

@@ -1,0 +1,157 @@
+"""Methods that count votes: majority, threshold, and votes weighted by the quality of who gave them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from goldscale.agreement.aggregation.decision import leaders
+from goldscale.agreement.aggregation.method import Method, Outcome, Task
+from goldscale.agreement.aggregation.questions import Questions
+from goldscale.agreement.relevance import lowest_passing
+from goldscale.errors import MismatchError, ParameterError
+from goldscale.relatedness.source import Parameter
+
+BEST, WORST = 0.99, 0.01
+"""No worker is taken to be surer than this; a weight would be infinite."""
+
+
+def _majority(task: Task) -> Outcome:
+    """The class that lies nearest to all votes: most frequent, median or mean, by what counts as distance."""
+    questions, answers = task.questions, task.questions.answers
+    value = task.options["value"]
+    if value == "majority":
+        return Outcome(answers.shares(), answers.counts)
+    if questions.votes.categories is not None:
+        raise ParameterError(f"value={value!r} needs votes that are numbers; categories have a majority only")
+    gap = np.abs(questions.values[:, :, None] - questions.values[:, None, :])
+    distance = np.nan_to_num(gap, nan=0.0) ** (1 if value == "median" else 2)
+    scores = -np.einsum("tk,tkj->tj", answers.counts, distance[questions.label])
+    return Outcome(answers.shares(), np.where(answers.open, scores, -np.inf))
+
+
+def _threshold(task: Task) -> Outcome:
+    questions, answers = task.questions, task.questions.answers
+    at_least, share = task.options["at_least"], task.options["share"]
+    if at_least is not None and share is not None:
+        raise ParameterError("give at_least (votes) or share (of the votes), not both")
+    votes, means_yes = answers.counts, questions.relevant(task.relevant)
+    if questions.votes.categories is None:
+        votes = (votes * means_yes[questions.label]).sum(axis=1, keepdims=True)
+    if share is None:
+        enough = votes >= (2 if at_least is None else at_least)
+    else:
+        enough = votes / answers.counts.sum(axis=1, keepdims=True) >= lowest_passing(share)
+    if questions.votes.categories is None:
+        same = means_yes[questions.votes.label, questions.answer] == enough[questions.task, 0]
+        return Outcome(answers.shares(), value=enough[:, 0].astype(float), quality=answers.worker_means(same))
+    return Outcome(answers.shares(), np.where(enough, votes, 0.0), open=np.asarray(~enough.any(axis=1)))
+
+
+def _weighted(task: Task) -> Outcome:
+    """Votes weigh the log-odds of their worker's accuracy (Nitzan and Paroush 1982)."""
+    questions, answers = task.questions, task.questions.answers
+    classes = answers.allowed.sum(axis=1)[questions.label[questions.task]]
+    others = np.log(np.maximum(classes - 1, 1))
+    if task.quality is not None:
+        accuracy = _given_quality(questions, task.quality)
+        scores = answers.sums(_weights(accuracy, questions, others))
+    else:
+        if task.options["rounds"] < 1:
+            raise ParameterError("rounds must be at least 1: without any, nobody has a quality")
+        weights = np.ones(len(questions.task))
+        accuracy = np.full(answers.workers, np.nan)
+        for _ in range(task.options["rounds"]):
+            before, accuracy = accuracy, _agreement_with_rest(questions, weights)
+            weights = _weights(accuracy, questions, others)
+            if np.array_equal(before, accuracy, equal_nan=True):
+                break
+        scores = answers.sums(weights)
+    odds = np.where(answers.open, scores, -np.inf)
+    chance = np.exp(odds - odds.max(axis=1, keepdims=True, initial=-np.inf))
+    weight = np.log(np.clip(accuracy, WORST, BEST) / (1 - np.clip(accuracy, WORST, BEST)))
+    return Outcome(chance / chance.sum(axis=1, keepdims=True), odds, quality=accuracy, figures={"log-odds": weight})
+
+
+def _weights(accuracy: np.ndarray, questions: Questions, others: np.ndarray) -> np.ndarray:
+    sure = np.clip(accuracy, WORST, BEST)[questions.votes.annotator]
+    return np.log(sure / (1 - sure)) + others
+
+
+def _agreement_with_rest(questions: Questions, weights: np.ndarray) -> np.ndarray:
+    """Per annotator, how often the weighted majority of the others says the same.
+
+    Two right answers and one wrong one are added: somebody of whom nothing is known is better than chance.
+    """
+    answers = questions.answers
+    alone = answers.counts.sum(axis=1)[questions.task] < 2
+    rest = np.where(answers.open, answers.sums(weights), -np.inf)[questions.task]
+    rest[np.arange(len(rest)), questions.answer] -= weights
+    leading = leaders(rest)
+    same = leading[np.arange(len(rest)), questions.answer] / leading.sum(axis=1)
+    right = np.bincount(questions.votes.annotator, np.where(alone, 0.0, same), minlength=answers.workers)
+    compared = np.bincount(questions.votes.annotator, ~alone, minlength=answers.workers)
+    return np.where(answers.per_worker > 0, (right + 2) / (compared + 3), np.nan)
+
+
+def _given_quality(questions: Questions, quality: Mapping[str, float]) -> np.ndarray:
+    names = questions.votes.annotators
+    missing = [names[int(a)] for a in np.unique(questions.votes.annotator) if names[int(a)] not in quality]
+    if missing:
+        raise MismatchError("quality must name everybody who voted", missing=missing)
+    given = np.array([quality.get(name, math.nan) for name in names], dtype=float)
+    if np.any((given < 0) | (given > 1)):
+        raise ParameterError("quality is the share of right answers, between 0 and 1")
+    return given
+
+
+METHODS = (
+    Method(
+        name="majority",
+        title="Majority vote",
+        summary="The value that most annotators gave; of a group, the label that most chose.",
+        probability="the share of the votes",
+        quality="share of the annotator's votes that went with the decision; a tied cell counts by its chance",
+        reference="thesis 6.4.1 and 10.3.2: the majority vote of three opinions",
+        run=_majority,
+        options=(
+            Parameter(
+                "value",
+                "what stands for the votes: the most frequent value, or the one next to their median or mean",
+                "choice",
+                "majority",
+                ("majority", "median", "mean"),
+            ),
+        ),
+    ),
+    Method(
+        name="threshold",
+        title="Enough votes",
+        summary="Yes where enough annotators said so (two, unless told otherwise); a group with no such label is open.",
+        probability="the share of the votes",
+        quality="share of the annotator's votes that went with the decision",
+        reference="Hodosh et al. 2013, 4.3.2",
+        run=_threshold,
+        options=(
+            Parameter("at_least", "how many votes make a yes (2 where neither this nor share is given)", "count"),
+            Parameter(
+                "share",
+                "which share of the votes makes a yes, read as people print it: 2/3 reaches 0.66 and 0.67",
+                "number",
+            ),
+        ),
+    ),
+    Method(
+        name="weighted",
+        title="Votes weighted by quality",
+        summary="Votes weigh the log-odds of being right: as given, or from how often the rest says the same.",
+        probability="chance of each value if annotators err as often as their quality says, independently",
+        quality="share of right answers: given, or agreement with the rest, two right and one wrong answers added",
+        reference="Nitzan and Paroush 1982, doi:10.2307/2526438",
+        run=_weighted,
+        options=(Parameter("rounds", "how often weights and majorities are worked out from each other", "count", 10),),
+        needs_people=True,
+    ),
+)

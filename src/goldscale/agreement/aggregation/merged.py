@@ -1,0 +1,203 @@
+"""What comes of merging votes: one truth, its probabilities, what is known of the annotators, and the ties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from goldscale.agreement.aggregation.decision import TIES, leaders
+from goldscale.agreement.aggregation.method import Outcome
+from goldscale.agreement.aggregation.questions import Questions
+from goldscale.agreement.judged import grades_at
+from goldscale.agreement.written import json_number, shown
+from goldscale.data import Judgements, Votes
+from goldscale.data.table import Table
+from goldscale.data.votes import Annotators
+from goldscale.errors import MismatchError
+
+
+@dataclass(frozen=True, eq=False)
+class WorkerQuality:
+    """What a method found out about each annotator; NaN for somebody who did not vote."""
+
+    annotators: Annotators
+    votes: np.ndarray
+    quality: np.ndarray
+    meaning: str
+    """What the quality is, in words."""
+    figures: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """Further figures of the method (ability, log-odds...)."""
+    confusion: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """Dawid-Skene: annotators x true class x answer, for each label or for all of them."""
+    classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The names of the classes of each confusion matrix."""
+
+    def table(self, digits: int = 3) -> Table:
+        """One row per annotator, the best first."""
+        order = np.argsort(-np.nan_to_num(self.quality, nan=-np.inf), kind="stable")
+        columns = [self.quality, *self.figures.values()]
+        rows = [
+            [self.annotators[int(a)], str(self.votes[a]), *(shown(column[a], digits) for column in columns)]
+            for a in order
+        ]
+        return Table(["annotator", "votes", "quality", *self.figures], rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        found: dict[str, Any] = {
+            name: {
+                "votes": int(self.votes[a]),
+                "quality": json_number(self.quality[a]),
+                **{key: json_number(column[a]) for key, column in self.figures.items()},
+            }
+            for a, name in enumerate(self.annotators)
+        }
+        for question, matrices in self.confusion.items():
+            for name, matrix in zip(self.annotators, matrices, strict=True):
+                rows = [[json_number(x) for x in row] for row in matrix]
+                found[name].setdefault("confusion", {})[question] = rows
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The questions of one kind (labels of their own, or groups) with what was decided."""
+
+    questions: Questions
+    outcome: Outcome
+    rule: str
+    """The tie rule."""
+    winner: np.ndarray
+    """The class of each question; UNDECIDED where it stays unjudged."""
+    columns: np.ndarray
+    """Labels x classes: the column of the merged truth that a class of a group stands for."""
+
+    @cached_property
+    def chance(self) -> np.ndarray:
+        """Questions x classes: the chance of each class to be decided on if ties were drawn; 0 in an open question."""
+        leading = leaders(self.scores)
+        return leading / leading.sum(axis=1, keepdims=True) * ~self.open[:, None]
+
+    @property
+    def open(self) -> np.ndarray:
+        """Which questions the method left unjudged."""
+        none = np.zeros(len(self.questions.cell), dtype=bool)
+        return none if self.outcome.open is None else self.outcome.open
+
+    @property
+    def scores(self) -> np.ndarray:
+        """What the classes competed with."""
+        return self.outcome.posterior if self.outcome.scores is None else self.outcome.scores
+
+    @cached_property
+    def tied(self) -> np.ndarray:
+        """Which questions were tied."""
+        if self.outcome.value is not None:
+            return np.zeros(len(self.questions.cell), dtype=bool)
+        return (leaders(self.scores).sum(axis=1) > 1) & ~self.open
+
+    @property
+    def agreement(self) -> np.ndarray:
+        """Per vote, whether it went with the decision; in a tie, by chance."""
+        return self.chance[self.questions.task, self.questions.answer]
+
+
+@dataclass(frozen=True, eq=False)
+class Merged:
+    """One truth made of many votes."""
+
+    judgements: Judgements
+    """Items x labels; unjudged where nobody voted or a tie was left open."""
+    probability: Judgements
+    """The same cells with the probability that the label is relevant."""
+    workers: WorkerQuality
+    method: str
+    options: Mapping[str, Any]
+    seed: int
+    votes: Votes
+    parts: tuple[Part, ...]
+
+    @property
+    def ties(self) -> int:
+        """How many questions were tied."""
+        return sum(int(np.count_nonzero(part.tied)) for part in self.parts)
+
+    @property
+    def tie_rules(self) -> dict[str, str]:
+        """The rule that decided ties, and what it does."""
+        return {part.rule: TIES[part.rule] for part in self.parts}
+
+    @property
+    def converged(self) -> bool:
+        """Whether the model came to rest (methods without a model always do)."""
+        return all(part.outcome.fit is None or part.outcome.fit.converged for part in self.parts)
+
+    @cached_property
+    def signature(self) -> str:
+        """What somebody else needs to get the same truth."""
+        chosen = [f"{key}={value}" for key, value in self.options.items() if value is not None]
+        rules = "+".join(self.tie_rules)
+        drawn = [f"seed={self.seed}"] if "random" in self.tie_rules else []
+        held = f"votes={self.votes.hash}"
+        return "|".join([self.method, *chosen, f"ties={rules}", *drawn, held, f"goldscale={version('goldscale')}"])
+
+    def expected_error(self, truth: Judgements) -> float:
+        """Share of questions that were decided wrongly, a tie counting as if it were drawn by lot.
+
+        A question is a label of an item, or a group of labels. Only those that ``truth`` judges and that have enough
+        votes (method 'threshold') count; NaN where there are none.
+
+        >>> from goldscale import Votes
+        >>> from goldscale.agreement import merge_votes
+        >>> votes = Votes.from_records([("first", "a.jpg", "Sky", 1), ("second", "a.jpg", "Sky", 0)])
+        >>> merge_votes(votes).expected_error(Judgements([[1]], ["a.jpg"], ["Sky"]))
+        0.5
+        """
+        wrong = [_wrongness(part, self.judgements, truth) for part in self.parts]
+        joined = np.concatenate(wrong)
+        return float(joined.mean()) if len(joined) else float("nan")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the cells, ready for JSON."""
+        fits = [part.outcome.fit for part in self.parts if part.outcome.fit is not None]
+        return {
+            "method": self.method,
+            "signature": self.signature,
+            "items": len(self.judgements.items),
+            "labels": len(self.judgements.labels),
+            "relevant": self.judgements.relevant,
+            "unjudged": self.judgements.unjudged,
+            "ties": {"questions": self.ties, "rules": self.tie_rules},
+            "converged": self.converged,
+            "iterations": [len(fit.objective) for fit in fits],
+            "objective": [float(fit.objective[-1]) for fit in fits],
+            "quality": self.workers.meaning,
+            "annotators": self.workers.to_dict(),
+        }
+
+    def __repr__(self) -> str:
+        return f"Merged({self.method}, {len(self.votes)} votes -> {self.judgements!r}, {self.ties} ties)"
+
+
+def _wrongness(part: Part, merged: Judgements, truth: Judgements) -> np.ndarray:
+    """Per question that the truth judges, the chance that the decision is not what the truth says."""
+    place = merged.labels.locate(truth.labels)
+    if np.any(place < 0):
+        missing = [merged.labels[int(j)] for j in np.flatnonzero(place < 0)]
+        raise MismatchError("the truth lacks labels of the votes", missing=missing)
+    questions, label = part.questions, part.questions.label
+    columns = part.columns[label]
+    row = merged.items.locate(truth.items)[questions.item]
+    if questions.votes.categories is None:
+        right = grades_at(truth, row, place[columns[:, 0]])
+        if part.outcome.value is not None:
+            return (part.outcome.value != right)[right >= 0].astype(float)
+        return 1.0 - (part.chance * (questions.values[label] == right[:, None])).sum(axis=1)[right >= 0]
+    chosen = grades_at(truth, np.broadcast_to(row[:, None], columns.shape), place[columns])
+    chosen = np.where(columns >= 0, chosen, -1) > 0
+    return 1.0 - (part.chance * chosen).sum(axis=1)[chosen.any(axis=1) & ~part.open]

@@ -1,0 +1,72 @@
+"""What a method of aggregation is: one declaration that merging, command line and documentation read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from goldscale.agreement.aggregation.questions import Questions
+from goldscale.errors import UnknownNameError
+from goldscale.kernels.crowd import CrowdFit
+from goldscale.relatedness.source import Parameter
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a method is asked to do."""
+
+    questions: Questions
+    options: Mapping[str, Any]
+    """The method's own options, complete and checked."""
+    relevant: float | None = None
+    quality: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a method found."""
+
+    posterior: np.ndarray
+    """Questions x classes, each row a distribution."""
+    scores: np.ndarray | None = None
+    """Questions x classes: the highest wins; the posterior itself where None."""
+    value: np.ndarray | None = None
+    """The decided value of each question where it is no contest of classes."""
+    open: np.ndarray | None = None
+    """Questions that the method leaves unjudged."""
+    quality: np.ndarray | None = None
+    """Per annotator; where None it is the share of votes that went with the decision."""
+    figures: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """Further figures per annotator."""
+    confusion: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """Annotators x true class x answer, per label or for ALL."""
+    fit: CrowdFit | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Method:
+    """One way to make a truth out of votes."""
+
+    name: str
+    title: str
+    summary: str
+    probability: str
+    """What the probability of a cell is."""
+    quality: str
+    """What the quality of an annotator is."""
+    reference: str
+    run: Callable[[Task], Outcome]
+    options: tuple[Parameter, ...] = ()
+    needs_people: bool = False
+    """Whether it must know who said what: seats will not do."""
+
+    def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options: those given, checked, and the defaults of the rest."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise UnknownNameError(f"option of {self.name}", name, known)
+        return {name: option.check(given.get(name, option.default)) for name, option in known.items()}

@@ -1,0 +1,168 @@
+"""Methods that estimate the workers with the truth: Dawid-Skene, GLAD and MACE."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from goldscale.agreement.aggregation.method import Method, Outcome, Task
+from goldscale.agreement.aggregation.questions import ALL, Questions
+from goldscale.errors import ParameterError
+from goldscale.kernels.crowd import Answers
+from goldscale.kernels.crowd_dawid_skene import dawid_skene
+from goldscale.kernels.crowd_glad import glad
+from goldscale.kernels.crowd_mace import mace
+from goldscale.relatedness.source import Parameter
+
+POOLED = Parameter(
+    "pooled",
+    "whether an annotator is equally good on all labels (by default where a class means the same on all of them), "
+    "or estimated label by label",
+    "flag",
+)
+FEW = 20
+"""Labels with fewer questions than this on average share one prior: so few cannot tell how common a class is."""
+PRIOR = Parameter(
+    "prior",
+    "how common a class is: label by label, or on all labels together (by default where labels have fewer than "
+    f"{FEW} questions on average, as captions do)",
+    "choice",
+    None,
+    ("label", "all"),
+)
+ITERATIONS = Parameter("iterations", "at most so many rounds of EM", "count", 500)
+TOLERANCE = Parameter(
+    "tolerance", "EM ends when the objective rises by no more than this share of itself", "number", 1e-9
+)
+
+
+def _smoothing(default: float) -> Parameter:
+    return Parameter("smoothing", "what is added to every count of answers; above 0", "number", default)
+
+
+def _dawid_skene(task: Task) -> Outcome:
+    answers, pair = _answers(task)
+    if _one_prior(task):
+        answers = replace(answers, kind=np.zeros_like(answers.kind), allowed=answers.allowed[:1])
+    fit = dawid_skene(answers, smoothing=_above_zero(task), **_limits(task))
+    confusion = fit.parameters["confusion"]
+    # Weighed by how common the classes are among the tasks that the worker had.
+    met = (answers.by_worker @ fit.posterior).reshape(answers.workers, answers.classes, -1).sum(axis=1)
+    right = (met * np.nan_to_num(np.diagonal(confusion, axis1=1, axis2=2))).sum(axis=1)
+    quality = np.divide(right, answers.per_worker, out=np.full(answers.workers, np.nan), where=answers.per_worker > 0)
+    return Outcome(
+        fit.posterior,
+        quality=_per_annotator(quality, answers, pair, task.questions),
+        confusion=_confusion_matrices(confusion, pair, task.questions),
+        fit=fit,
+    )
+
+
+def _glad(task: Task) -> Outcome:
+    answers, pair = _answers(task)
+    fit = glad(answers, **_limits(task))
+    ability, accuracy = (
+        _per_annotator(fit.parameters[name], answers, pair, task.questions) for name in ("ability", "accuracy")
+    )
+    return Outcome(fit.posterior, quality=accuracy, figures={"ability": ability}, fit=fit)
+
+
+def _mace(task: Task) -> Outcome:
+    answers, pair = _answers(task)
+    fit = mace(answers, smoothing=_above_zero(task), **_limits(task))
+    return Outcome(
+        fit.posterior, quality=_per_annotator(fit.parameters["competence"], answers, pair, task.questions), fit=fit
+    )
+
+
+def _answers(task: Task) -> tuple[Answers, np.ndarray | None]:
+    """The answers as the model is to see them; not pooled, also the annotator and label of each of its workers."""
+    pooled, questions = task.options["pooled"], task.questions
+    if pooled and not questions.alike:
+        raise ParameterError("pooled=True needs labels whose values mean the same; leave it out for groups of labels")
+    if questions.alike if pooled is None else pooled:
+        return questions.answers, None
+    return questions.answers_by_label()
+
+
+def _one_prior(task: Task) -> bool:
+    prior, questions = task.options["prior"], task.questions
+    if prior == "all" and not questions.alike:
+        raise ParameterError("prior='all' needs labels whose values mean the same; leave it out for groups of labels")
+    return prior == "all" or (
+        prior is None and questions.alike and len(questions.cell) < FEW * len(np.unique(questions.label))
+    )
+
+
+def _limits(task: Task) -> dict[str, Any]:
+    if task.options["iterations"] < 1:
+        raise ParameterError("iterations must be at least 1")
+    return {name: task.options[name] for name in ("iterations", "tolerance")}
+
+
+def _above_zero(task: Task) -> float:
+    smoothing: float = task.options["smoothing"]
+    if smoothing <= 0:
+        raise ParameterError("smoothing must be above 0: an answer that was never seen is not impossible")
+    return smoothing
+
+
+def _per_annotator(figure: np.ndarray, answers: Answers, pair: np.ndarray | None, questions: Questions) -> np.ndarray:
+    """A figure per annotator: the mean over his labels, weighed by his votes; NaN for those without any."""
+    count = len(questions.votes.annotators)
+    who = np.arange(count) if pair is None else pair // len(questions.votes.labels)
+    votes = np.bincount(who, answers.per_worker, minlength=count)
+    total = np.bincount(who, np.where(answers.per_worker > 0, figure, 0.0) * answers.per_worker, minlength=count)
+    return np.divide(total, votes, out=np.full(count, np.nan), where=votes > 0)
+
+
+def _confusion_matrices(confusion: np.ndarray, pair: np.ndarray | None, questions: Questions) -> dict[str, np.ndarray]:
+    if pair is None:
+        return {ALL: confusion}
+    labels = questions.votes.labels
+    found: dict[str, np.ndarray] = {}
+    for j, name in enumerate(labels):
+        classes = int(questions.allowed[j].sum())
+        found[name] = np.full((len(questions.votes.annotators), classes, classes), np.nan)
+        here = pair % len(labels) == j
+        found[name][pair[here] // len(labels)] = confusion[here, :classes, :classes]
+    return found
+
+
+METHODS = (
+    Method(
+        name="dawid-skene",
+        title="Dawid-Skene",
+        summary="EM over the true classes and a confusion matrix per annotator.",
+        probability="posterior probability",
+        quality="chance that the annotator's answer is right, on the classes that he met",
+        reference="Dawid and Skene 1979, doi:10.2307/2346806",
+        run=_dawid_skene,
+        options=(_smoothing(0.01), POOLED, PRIOR, ITERATIONS, TOLERANCE),
+        needs_people=True,
+    ),
+    Method(
+        name="glad",
+        title="GLAD",
+        summary="EM over the true classes, the ability of annotators and the difficulty of questions.",
+        probability="posterior probability, all classes equally common beforehand",
+        quality="chance that the annotator's answers are right, given his ability and the questions he had",
+        reference="Whitehill et al. 2009, Advances in Neural Information Processing Systems 22",
+        run=_glad,
+        options=(POOLED, ITERATIONS, Parameter(TOLERANCE.name, TOLERANCE.about, TOLERANCE.kind, 1e-6)),
+        needs_people=True,
+    ),
+    Method(
+        name="mace",
+        title="MACE",
+        summary="EM over the true classes and how often each annotator knows instead of spamming.",
+        probability="posterior probability, all classes equally common beforehand",
+        quality="competence: how often the annotator tells what he knows; the rest of his answers say nothing",
+        reference="Hovy et al. 2013, aclanthology.org/N13-1132",
+        run=_mace,
+        options=(_smoothing(0.1), POOLED, ITERATIONS, TOLERANCE),
+        needs_people=True,
+    ),
+)

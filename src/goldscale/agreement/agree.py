@@ -1,0 +1,134 @@
+"""Figures of agreement over all votes, per label, per item or per annotator, each with an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import get_args
+
+from goldscale.agreement.coefficients import coefficient
+from goldscale.agreement.definition import By, Coefficient
+from goldscale.agreement.estimate import Interval, Plan, estimate
+from goldscale.agreement.result import Agreement, CoefficientAgreement, Figure
+from goldscale.data import Votes
+from goldscale.errors import ParameterError, UnknownNameError
+
+Progress = Callable[[int, int], None]
+
+
+def agree(
+    votes: Votes,
+    coefficients: str | Coefficient | Sequence[str | Coefficient] | None = None,
+    *,
+    by: By = "all",
+    ci: float | None = 0.95,
+    interval: Interval = "bootstrap",
+    replicates: int = 1000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Agreement:
+    """How far people agree: each coefficient over all votes and, with ``by``, per label, item or annotator.
+
+    Without ``coefficients``, those that suit the votes. A unit is a cell, one item under one label; over all votes
+    the cells of all labels are pooled. A unit with one vote enters no pair, and only first votes count.
+    Intervals: ``bootstrap`` draws items with all their cells (for the figures of single items: labels) and takes
+    percentiles; ``analytic`` takes the linearised variance of Gwet 2014 with units taken as independent, where the
+    coefficient has one.
+    What is undefined is NaN, with the reason in the figure's note.
+
+    >>> from goldscale import Votes
+    >>> votes = Votes.from_records([(who, f"{i}.jpg", "Sky", i % 2) for i in range(9) for who in ("first", "second")])
+    >>> agree(votes, "fleiss", replicates=100)["fleiss"].overall.shown(2)
+    '1.00 [1.00, 1.00]'
+    """
+    if by not in get_args(By):
+        raise UnknownNameError("grouping of votes", by, get_args(By))
+    if interval not in get_args(Interval):
+        raise UnknownNameError("interval", interval, get_args(Interval))
+    if ci is not None and not 0 < ci < 1:
+        raise ParameterError(f"ci must lie between 0 and 1, not {ci:g}")
+    if replicates < 1:
+        raise ParameterError(f"replicates must be a whole number from 1 up, not {replicates}")
+    held = votes.first()
+    given = [coefficients] if isinstance(coefficients, str | Coefficient) else coefficients
+    asked = usual_coefficients(held, by, interval) if given is None else [coefficient(text) for text in given]
+    for one in asked:
+        _check(one, held, by, None if ci is None else interval)
+    plan = Plan(ci, interval, replicates, seed)
+    levels: list[By] = ["all"] if by == "all" else ["all", by]
+    steps = len(asked) * len(levels) * replicates
+
+    results = []
+    for number, one in enumerate(asked):
+        made: list[tuple[tuple[Figure, ...], Figure | None]] = []
+        for part, level in enumerate(levels):
+            before = (number * len(levels) + part) * replicates
+
+            def report(done: int, before: int = before) -> None:
+                if progress is not None:
+                    progress(before + done, steps)
+
+            figure = one.definition.build(held, level, one)
+            made.append(estimate(figure, one, plan, report))
+        (overall,), _ = made[0]
+        groups, mean = made[1] if by != "all" else ((), None)
+        signature = _signature(one, votes, by, plan)
+        results.append(CoefficientAgreement(str(one), one.title, overall, mean, groups, signature))
+    if progress is not None:
+        progress(steps, steps)
+    axis = {"label": votes.labels, "item": votes.items, "annotator": votes.annotators}.get(by)
+    return Agreement(by, *("all", "all") if axis is None else (axis.noun, axis.plural), tuple(results))
+
+
+def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "bootstrap") -> list[Coefficient]:
+    """The coefficients that suit these votes: by names for yes/no and categories, by difference for grades.
+
+    >>> from goldscale import Votes
+    >>> usual_coefficients(Votes.from_records([("first", "a.jpg", "Sky", 4), ("second", "a.jpg", "Sky", 2)]))[0]
+    Coefficient('alpha(metric=interval)')
+    """
+    if votes.categories is not None or votes.is_binary:
+        accuracy = "accuracy(over=pooled)" if votes.anonymous else "accuracy"
+        names = [accuracy, "majority", "alpha", "fleiss", "randolph", "gwet"]
+    else:
+        names = ["alpha(metric=interval)", "alpha(metric=ordinal)", "gwet(weights=quadratic)", "majority"]
+    if by == "annotator":
+        names = ["accuracy", "cohen", "majority"]
+    found = []
+    for one in map(coefficient, names):
+        definition = one.definition
+        fits = by in definition.by(one) and not (votes.anonymous and definition.people(one))
+        if fits and (interval == "bootstrap" or definition.analytic(one)):
+            found.append(one)
+    return found
+
+
+def _check(one: Coefficient, votes: Votes, by: By, interval: Interval | None) -> None:
+    definition = one.definition
+    if by not in definition.by(one):
+        raise ParameterError(f"{one} has no figure per {by}; it can be read by {', '.join(definition.by(one))}")
+    if votes.anonymous and (definition.people(one) or by == "annotator"):
+        raise ParameterError(
+            f"{one} compares people, but these votes do not say who gave them; "
+            "use accuracy(over=pooled), alpha, fleiss, randolph or gwet"
+        )
+    if interval == "analytic" and not definition.analytic(one):
+        raise ParameterError(f"{one} has no analytic interval; use interval='bootstrap'")
+
+
+def _signature(one: Coefficient, votes: Votes, by: By, plan: Plan) -> str:
+    """``alpha(metric=interval)|by=label|ci=...|votes=1a2b3c4d|...|goldscale=0.1.0``."""
+    parts = [str(one), f"by={by}"]
+    if plan.resampled:
+        over = f"{votes.labels.plural} of each {votes.items.noun}" if by == "item" else votes.items.plural
+        parts.append(f"ci={plan.ci:g} bootstrap over {over}, {plan.replicates} draws, seed {plan.seed}")
+    elif plan.ci is not None:
+        parts.append(f"ci={plan.ci:g} analytic")
+    parts += [
+        f"votes={votes.hash}",
+        f"{votes.annotators.plural}={len(votes.annotators)}",
+        f"{votes.items.plural}={len(votes.items)}",
+        f"{votes.labels.plural}={len(votes.labels)}",
+        f"goldscale={version('goldscale')}",
+    ]
+    return "|".join(parts)

@@ -1,0 +1,138 @@
+"""Every annotator beside every other, and beside the majority of all (thesis table 6.2)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from goldscale.agreement.ratings import Ratings, ratings
+from goldscale.data import Votes
+from goldscale.data.table import Table
+from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.kernels.agreement_pairs import PairVotes, accuracy_matrix, kappa_matrix
+
+_MATRICES = {"accuracy": accuracy_matrix, "cohen": kappa_matrix}
+
+MERGED = "Merged"
+
+
+@dataclass(frozen=True, eq=False)
+class AnnotatorMatrix:
+    """A figure of each two annotators; NaN where they share no unit, and on the diagonal."""
+
+    figure: str
+    names: tuple[str, ...]
+    values: np.ndarray
+    """Annotators x annotators, the same on both sides of the diagonal."""
+    merged: np.ndarray | None
+    """Each annotator beside the majority of all."""
+
+    def pairs(self, merged: bool = True) -> list[tuple[str, str, float]]:
+        """Each pair that has a figure, once; with those of the merged column."""
+        rows, columns = np.triu_indices(len(self.names), 1)
+        found = [(self.names[i], self.names[j], float(self.values[i, j])) for i, j in zip(rows, columns, strict=True)]
+        if merged and self.merged is not None:
+            found += [(name, MERGED, float(value)) for name, value in zip(self.names, self.merged, strict=True)]
+        return [pair for pair in found if not math.isnan(pair[2])]
+
+    def mean(self, merged: bool = False) -> float:
+        """The mean over pairs of annotators (and the merged column); NaN where there is none."""
+        found = [value for *_, value in self.pairs(merged)]
+        return float(np.mean(found)) if found else float("nan")
+
+    def lowest(self, merged: bool = True) -> tuple[str, str, float] | None:
+        """The pair that agrees least."""
+        return min(self.pairs(merged), key=lambda pair: pair[2], default=None)
+
+    def highest(self, merged: bool = True) -> tuple[str, str, float] | None:
+        """The pair that agrees most."""
+        return max(self.pairs(merged), key=lambda pair: pair[2], default=None)
+
+    def square(self) -> tuple[tuple[str, ...], np.ndarray]:
+        """Names and figures with the majority as one more annotator."""
+        if self.merged is None:
+            return self.names, self.values
+        own = np.append(self.merged, np.nan)
+        return (*self.names, MERGED), np.vstack([np.column_stack([self.values, self.merged]), own])
+
+    def table(self, digits: int = 3) -> Table:
+        """The upper triangle and the merged column, as the thesis prints it."""
+        header = ["", *self.names[1:], *([] if self.merged is None else [MERGED])]
+        rows = []
+        for i, name in enumerate(self.names):
+            cells = ["" if j <= i else _shown(self.values[i, j], digits) for j in range(1, len(self.names))]
+            if self.merged is not None:
+                cells.append(_shown(self.merged[i], digits))
+            rows.append([name, *cells])
+        return Table(header, rows if self.merged is not None else rows[:-1])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON; an undefined number is null."""
+        low, high = self.lowest(), self.highest()
+        return {
+            "figure": self.figure,
+            "annotators": list(self.names),
+            "values": [[_finite(value) for value in row] for row in self.values],
+            "merged": None if self.merged is None else [_finite(value) for value in self.merged],
+            "mean": _finite(self.mean()),
+            "lowest": None if low is None else list(low),
+            "highest": None if high is None else list(high),
+        }
+
+
+def annotator_matrix(votes: Votes, figure: str = "accuracy", merged: bool = True) -> AnnotatorMatrix:
+    """Accuracy (thesis eq. 6.1) or Cohen's kappa of each two annotators on what both voted on (table 6.2).
+
+    ``merged`` adds each annotator beside the majority of all, his own vote among them. Of a tie a yes/no vote comes
+    out as no, since a label needs more than half; tied grades or categories have no majority and are left out.
+
+    >>> from goldscale import Votes
+    >>> said = {"A": [1, 0], "B": [1, 1]}
+    >>> votes = Votes.from_records((who, item, "Sky", v) for who, row in said.items() for item, v in zip("ab", row))
+    >>> annotator_matrix(votes).mean()
+    0.5
+    """
+    if figure not in _MATRICES:
+        raise UnknownNameError("figure of pairs of annotators", figure, _MATRICES)
+    if votes.anonymous:
+        raise ParameterError("these votes do not say who gave them, so annotators cannot be set beside each other")
+    laid = ratings(votes, "all")
+    if merged:
+        laid = _with_majority(laid, votes.is_binary)
+    pairs = PairVotes(
+        laid.rater, laid.unit, laid.code, laid.group, laid.draw, laid.raters, len(laid.values), laid.draws
+    )
+    values = _MATRICES[figure](pairs)
+    np.fill_diagonal(values, np.nan)
+    people = len(votes.annotators)
+    return AnnotatorMatrix(
+        figure, votes.annotators.names, values[:people, :people], values[:people, people] if merged else None
+    )
+
+
+def _with_majority(laid: Ratings, yes_no: bool) -> Ratings:
+    """One more rater, last, who says what most say."""
+    table = laid.table
+    won = table.count == table.highest[table.unit]
+    tied = np.bincount(table.unit, won, minlength=table.units) > 1
+    # Entries of a unit stand from low to high, so the first of a tie between no and yes is no.
+    first = won & np.concatenate([[True], table.unit[1:] != table.unit[:-1]]) if len(won) else won
+    chosen = np.where(tied[table.unit], first & yes_no, won)
+    return replace(
+        laid,
+        rater=np.concatenate([laid.rater, np.full(int(chosen.sum()), laid.raters)]),
+        unit=np.concatenate([laid.unit, table.unit[chosen]]),
+        code=np.concatenate([laid.code, table.code[chosen]]),
+        raters=laid.raters + 1,
+    )
+
+
+def _shown(value: float, digits: int) -> str:
+    return "-" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

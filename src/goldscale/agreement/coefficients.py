@@ -1,0 +1,55 @@
+"""The catalogue of coefficients of agreement, and the grammar ``NAME[(key=value, ...)]``."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from goldscale.agreement import chance, krippendorff, majority, pairs, reliability
+from goldscale.agreement.definition import Coefficient, Definition
+from goldscale.errors import ParameterError, UnknownNameError
+
+_GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*(?:\((?P<parameters>[^()]*)\))?\s*")
+
+_CATALOGUE: dict[str, Definition] = {
+    definition.name: definition
+    for module in (pairs, majority, krippendorff, chance, reliability)
+    for definition in module.DEFINITIONS
+}
+
+
+def coefficients() -> list[Definition]:
+    """Every coefficient's definition.
+
+    >>> [definition.name for definition in coefficients()][:4]
+    ['accuracy', 'cohen', 'accuracy_ex', 'majority']
+    """
+    return list(_CATALOGUE.values())
+
+
+@cache
+def coefficient(text: str | Coefficient) -> Coefficient:
+    """Parse one coefficient.
+
+    >>> coefficient("alpha(metric=interval)")
+    Coefficient('alpha(metric=interval)')
+    """
+    if isinstance(text, Coefficient):
+        return text
+    match = _GRAMMAR.fullmatch(text)
+    if match is None:
+        raise ParameterError(f"cannot read the coefficient {text!r}; the form is NAME[(key=value, ...)]")
+    name = match["name"].casefold()
+    if name not in _CATALOGUE:
+        raise UnknownNameError("coefficient", match["name"], _CATALOGUE)
+    definition = _CATALOGUE[name]
+    values = {p.name: str(p.default) for p in definition.parameters}
+    for part in filter(str.strip, (match["parameters"] or "").split(",")):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        parameter = definition.parameter(key)
+        if parameter is None:
+            raise UnknownNameError(f"parameter of {definition.name}", key, values)
+        if not equals:
+            raise ParameterError(f"{text}: write {key}=value")
+        values[key] = str(parameter.read(value, text))
+    return Coefficient(definition, values)

@@ -1,0 +1,117 @@
+"""What a coefficient of agreement is: one declaration that the parser, the documentation and the tests read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, Protocol
+
+import numpy as np
+
+from goldscale.agreement.ratings import Ratings
+from goldscale.data import Votes
+from goldscale.measures.definition import Parameter
+
+By = Literal["all", "label", "item", "annotator"]
+
+PROPERTIES = {
+    "perfect-only": "1 is reached only where everybody who voted on a unit said the same",
+    "any-names": "giving the values other names leaves the figure alone",
+    "any-scale": "multiplying all values by a positive number leaves the figure alone",
+    "one-value": "where everybody always said the same single value, the answer is 1",
+}
+"""What a coefficient may promise; a test holds every coefficient to what it declares."""
+
+
+class Figure(Protocol):
+    """A coefficient prepared for a set of votes: its value under any weighting of what is drawn."""
+
+    ratings: Ratings
+    width: int
+    """How many numbers one replicate holds, so that batches of replicates stay small."""
+
+    def under(self, drawn: np.ndarray) -> np.ndarray:
+        """The figure of each group in each replicate, from how often each thing was drawn; all 1 gives the value."""
+        ...
+
+
+class AnalyticFigure(Figure, Protocol):
+    """A figure that knows its standard error without resampling."""
+
+    def error(self) -> tuple[np.ndarray, np.ndarray]:
+        """The standard error and the degrees of freedom of each group's figure."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Definition:
+    """A coefficient of the catalogue, with everything that anybody needs to know about it."""
+
+    name: str
+    title: str
+    summary: str
+    equation: str
+    needs: str
+    """What votes it needs, in words."""
+    degenerate: str
+    """Its answer where there is nothing to compare, in words."""
+    reference: str
+    build: Callable[[Votes, By, Coefficient], Figure]
+    low: float = 0.0
+    high: float = 1.0
+    parameters: tuple[Parameter, ...] = ()
+    by: Callable[[Coefficient], tuple[By, ...]] = lambda _: ("all", "label", "item")
+    people: Callable[[Coefficient], bool] = lambda _: False
+    """Whether it must know who voted: anonymous seats will not do."""
+    analytic: Callable[[Coefficient], bool] = lambda _: False
+    """Whether it has an interval without resampling."""
+    properties: Callable[[Coefficient], frozenset[str]]
+    """What it promises, of PROPERTIES; every coefficient has to say."""
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The parameter of this name."""
+        return next((p for p in self.parameters if p.name == name), None)
+
+    def __repr__(self) -> str:
+        return f"Definition({self.name}: {self.title})"
+
+
+@dataclass(frozen=True)
+class Coefficient:
+    """A coefficient as asked for, with its parameters. Prints as it parses."""
+
+    definition: Definition
+    parameters: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+
+    def __getitem__(self, parameter: str) -> str:
+        return self.parameters[parameter]
+
+    @property
+    def title(self) -> str:
+        """The definition's title, with the parameters that differ from the usual."""
+        changed = self._changed()
+        return self.definition.title + (f" ({', '.join(v for _, v in changed)})" if changed else "")
+
+    def _changed(self) -> list[tuple[str, str]]:
+        return [
+            (p.name, self.parameters[p.name])
+            for p in self.definition.parameters
+            if self.parameters[p.name] != p.default
+        ]
+
+    def __str__(self) -> str:
+        changed = ", ".join(f"{name}={value}" for name, value in self._changed())
+        return self.definition.name + (f"({changed})" if changed else "")
+
+    def __repr__(self) -> str:
+        return f"Coefficient({str(self)!r})"
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Coefficient) and str(self) == str(other)

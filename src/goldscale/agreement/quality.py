@@ -1,0 +1,83 @@
+"""Quality control of votes: who is kept, what is rejected, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from goldscale.agreement import quality_people, quality_sheets
+from goldscale.agreement.exclusive import Groups, exclusive_groups
+from goldscale.agreement.quality_case import Case, Check, Finding
+from goldscale.agreement.quality_report import QualityReport
+from goldscale.data import Judgements, Votes
+from goldscale.errors import ParameterError, UnknownNameError
+
+CHECKS: dict[str, Check] = {check.name: check for check in (*quality_sheets.CHECKS, *quality_people.CHECKS)}
+"""Every check by name, those of sheets first."""
+
+
+def quality_checks() -> list[Check]:
+    """Every check that ``check_votes`` can make."""
+    return list(CHECKS.values())
+
+
+def check_votes(
+    votes: Votes,
+    *,
+    groups: Groups = None,
+    gold: Judgements | None = None,
+    pairs: Iterable[tuple[str, str]] = (),
+    checks: Iterable[str] | None = None,
+    noted: Collection[str] = ("slow",),
+    **limits: Any,
+) -> QualityReport:
+    """Check sheets and annotators, and report who is kept and why (thesis 4.2.2, 6.2.2; Hodosh et al. 4.3.2).
+
+    ``groups``: exclusive groups (or an Ontology) of which a sheet must answer each exactly once
+    (an ontology may allow none). ``gold``: known
+    answers to control questions. ``pairs``: items known to be identical. ``checks``: which to make (all that the
+    votes allow); ``noted``: those that only note. ``limits`` are the lines that checks draw (``pass_rate=0.7``,
+    ``fastest=``, ...): see ``quality_checks()``. A check without what it needs is skipped, and the report says so.
+
+    >>> votes = Votes.from_records([("first", "a.jpg", "Indoor", 1), ("second", "a.jpg", "Indoor", 0)])
+    >>> report = check_votes(votes, groups={"Place": ["Indoor", "Outdoor"]})
+    >>> report, report.sheet_reasons(1)
+    (QualityReport(2 of 2 annotators and 1 of 2 sheets kept),
+     ['empty-group: 1 of 1 exclusive groups are empty or have several answers'])
+    """
+    chosen = {name: _known(name) for name in (CHECKS if checks is None else checks)}
+    for name in noted:
+        _known(name)
+    parameters = {limit.name: limit for check in CHECKS.values() for limit in check.limits}
+    for name in limits:
+        if name not in parameters:
+            raise UnknownNameError("limit of quality control", name, parameters)
+    complete = {name: limit.check(limits.get(name, limit.default)) for name, limit in parameters.items()}
+    if not len(votes):
+        raise ParameterError("there are no votes to check")
+    case = Case(
+        votes, exclusive_groups(groups), exclusive_groups(groups, exactly_one=False), gold, tuple(pairs), complete
+    )
+    results = {name: _made(check, case) for name, check in chosen.items()}
+    own = {limit.name for check in chosen.values() for limit in check.limits}
+    return QualityReport(
+        votes,
+        case.sheets,
+        chosen,
+        {name: found for name, found in results.items() if isinstance(found, Finding)},
+        {name: why for name, why in results.items() if isinstance(why, str)},
+        frozenset(noted) & frozenset(chosen),
+        {name: value for name, value in complete.items() if name in own},
+    )
+
+
+def _known(name: str) -> Check:
+    if name not in CHECKS:
+        raise UnknownNameError("check", name, CHECKS)
+    return CHECKS[name]
+
+
+def _made(check: Check, case: Case) -> Finding | str:
+    if check.level == "annotator" and case.votes.anonymous:
+        return "these votes do not tell who said what"
+    return check.run(case)

@@ -1,0 +1,85 @@
+"""What a check of quality control is, what it may look at and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from goldscale.agreement.aggregation import Merged, merge_votes
+from goldscale.agreement.aggregation.questions import Questions
+from goldscale.agreement.sheets import Sheets
+from goldscale.data import Judgements, Votes
+from goldscale.relatedness.source import Parameter
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Everything that a check may look at."""
+
+    votes: Votes
+    groups: Mapping[str, tuple[str, ...]]
+    """Groups that a sheet must answer exactly once."""
+    at_most_one: Mapping[str, tuple[str, ...]]
+    """Groups that a sheet may leave empty."""
+    gold: Judgements | None
+    pairs: Sequence[tuple[str, str]]
+    limits: Mapping[str, Any]
+
+    @cached_property
+    def sheets(self) -> Sheets:
+        """The votes as sheets."""
+        return Sheets.of(self.votes)
+
+    @cached_property
+    def questions(self) -> Questions:
+        """The first votes as questions with coded answers."""
+        return Questions.of(self.votes)
+
+    @cached_property
+    def merged(self) -> Merged:
+        """The votes merged with Dawid-Skene's model of the annotators."""
+        return merge_votes(self.votes, "dawid-skene", groups=self.groups)
+
+    @property
+    def stratum(self) -> np.ndarray:
+        """Per first vote: the label where classes differ between labels, else 0 (yes is yes on every label)."""
+        return np.zeros_like(self.questions.votes.label) if self.questions.alike else self.questions.votes.label
+
+    def tally(self, classes: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        """Annotators x strata x classes: how often each annotator's votes go with each class."""
+        strata = 1 if self.questions.alike else len(self.votes.labels)
+        shape = (len(self.votes.annotators), strata, self.questions.values.shape[1])
+        cell = np.ravel_multi_index((self.questions.votes.annotator, self.stratum, classes), shape)
+        return np.bincount(cell, weights, minlength=int(np.prod(shape))).reshape(shape)
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What a check found, one entry per annotator or sheet."""
+
+    figure: np.ndarray
+    """NaN where there was nothing to look at."""
+    basis: np.ndarray
+    """How many answers (sheets) the figure rests on."""
+    out: np.ndarray
+    """Beyond the line."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One check."""
+
+    name: str
+    title: str
+    about: str
+    level: Literal["annotator", "sheet"]
+    says: str
+    """The sentence about a unit that is out, with {figure} and {basis}."""
+    run: Callable[[Case], Finding | str]
+    """The finding, or why there is none."""
+    limits: tuple[Parameter, ...] = ()
+    reference: str = ""

@@ -1,0 +1,230 @@
+"""Checks of annotators: control questions, repetitions, agreement with the rest, spam."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from scipy.special import bdtr
+
+from goldscale.agreement.aggregation.decision import leaders
+from goldscale.agreement.aggregation.questions import ALL
+from goldscale.agreement.judged import grades_at
+from goldscale.agreement.quality_case import Case, Check, Finding
+from goldscale.data import Votes
+from goldscale.errors import MismatchError, UnknownNameError
+from goldscale.kernels.crowd_dawid_skene import spammer_score
+from goldscale.relatedness.source import Parameter
+
+BY_CHANCE = 0.05
+"""Fewer equal answers than the line asks for must be less likely than this: one repetition more or less is luck."""
+
+
+def _gold(case: Case) -> Finding | str:
+    gold = case.gold
+    if gold is None:
+        return "no control questions were given"
+    questions = case.questions
+    votes = questions.votes
+    row = votes.items.locate(gold.items)[votes.item]
+    if votes.categories is None:
+        right_value = grades_at(gold, row, votes.labels.locate(gold.labels)[votes.label])
+        right = right_value == votes.values
+    else:
+        names, columns = questions.taken_apart()
+        place = type(gold.labels)(names).locate(gold.labels)
+        right_value = grades_at(gold, row, place[columns[votes.label, questions.answer]])
+        right = right_value > 0
+    asked = right_value >= 0
+    if not asked.any():
+        raise MismatchError(
+            "nobody answered a control question",
+            hint="Items and labels of the gold answers must be named as in the votes",
+        )
+    return _share(case, votes.annotator[asked], right[asked], "pass_rate", "least_gold")
+
+
+def _repeats(case: Case) -> Finding | str:
+    votes = case.votes
+    first = votes.first()
+    cells = len(votes.items) * len(votes.labels)
+    key = first.annotator.astype(np.int64) * cells + first.cell
+    order = np.argsort(key)
+    again = votes.select(votes.occasion > 0)
+    source, partner = _paired(first, case.pairs)
+    who = np.concatenate([again.annotator, first.annotator[source]])
+    said = np.concatenate([again.values, first.values[source]])
+    label = np.concatenate([again.label, first.label[source]])
+    item = np.concatenate([again.item, partner])
+    if not len(who):
+        return "nobody was asked the same thing twice"
+    wanted = who.astype(np.int64) * cells + item.astype(np.int64) * len(votes.labels) + label
+    place = order[np.searchsorted(key, wanted, sorter=order).clip(0, len(key) - 1)]
+    there = key[place] == wanted
+    if not there.any():
+        return "nobody was asked the same thing twice"
+    found = _share(case, who[there], (first.values[place] == said)[there], "consistency", "least_repeats")
+    equal = np.round(np.nan_to_num(found.figure) * found.basis)
+    return replace(found, out=found.out & (bdtr(equal, found.basis, case.limits["consistency"]) < BY_CHANCE))
+
+
+def _paired(votes: Votes, pairs: Sequence[tuple[str, str]]) -> tuple[np.ndarray, np.ndarray]:
+    """The votes on the first item of each pair, and the second item of it."""
+    for name in (name for pair in pairs for name in pair):
+        if name not in votes.items:
+            raise UnknownNameError(votes.items.noun, name, votes.items)
+    index = np.array([[votes.items.index[a], votes.items.index[b]] for a, b in pairs], dtype=np.int64).reshape(-1, 2)
+    order = np.argsort(votes.item, kind="stable")
+    start, stop = (np.searchsorted(votes.item[order], index[:, 0], side) for side in ("left", "right"))
+    length = stop - start
+    offset = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length)
+    return order[np.repeat(start, length) + offset], np.repeat(index[:, 1], length)
+
+
+def _share(case: Case, who: np.ndarray, right: np.ndarray, limit: str, least: str) -> Finding:
+    """The share of right answers per annotator; too few say nothing."""
+    count = len(case.votes.annotators)
+    basis = np.bincount(who, minlength=count)
+    share = np.divide(np.bincount(who, right, minlength=count), basis, out=np.full(count, np.nan), where=basis > 0)
+    # Seven of ten is 70 % however the division rounds.
+    out = (basis >= max(case.limits[least], 1)) & (np.nan_to_num(share, nan=1.0) < case.limits[limit] - 1e-12)
+    return Finding(share, basis, out)
+
+
+def _agreement(case: Case) -> Finding | str:
+    questions = case.questions
+    vote = np.arange(len(questions.task))
+    rest = questions.answers.counts[questions.task]
+    rest[vote, questions.answer] -= 1
+    compared = rest.sum(axis=1) > 0
+    if not compared.any():
+        return "no cell has votes of two annotators"
+    leading = leaders(rest)
+    majority = leading / leading.sum(axis=1, keepdims=True) * compared[:, None]
+    own = case.tally(questions.answer, compared.astype(float))
+    others = np.stack(
+        [case.tally(np.full(len(vote), k), majority[:, k])[:, :, k] for k in range(questions.values.shape[1])],
+        axis=2,
+    )
+    per_stratum = own.sum(axis=2)
+    basis = per_stratum.sum(axis=1)
+    same = np.bincount(questions.votes.annotator, majority[vote, questions.answer], minlength=len(basis))
+    by_chance = np.divide(
+        (own * others).sum(axis=2), per_stratum, out=np.zeros_like(per_stratum), where=per_stratum > 0
+    ).sum(axis=1)
+    possible = basis - by_chance
+    kappa = np.divide(same - by_chance, possible, out=np.full(len(basis), np.nan), where=possible > 1e-9)
+    out = (basis >= case.limits["least_votes"]) & (np.nan_to_num(kappa, nan=1.0) < case.limits["least_agreement"])
+    return Finding(kappa, basis.astype(int), out)
+
+
+def _constant(case: Case) -> Finding | str:
+    questions = case.questions
+    votes, classes = questions.votes, questions.values.shape[1]
+    single = (case.tally(questions.answer) > 0).sum(axis=2).max(axis=1, initial=0) == 1
+    labels = len(votes.labels)
+    everybody = np.bincount(votes.label * classes + questions.answer, minlength=labels * classes)
+    pair = (votes.annotator.astype(np.int64) * labels + votes.label) * classes + questions.answer
+    _, which, own = np.unique(pair, return_inverse=True, return_counts=True)
+    _, person_label, on_label = np.unique(pair // classes, return_inverse=True, return_counts=True)
+    same = everybody[votes.label * classes + questions.answer] - own[which]
+    total = np.bincount(votes.label, minlength=labels)[votes.label] - on_label[person_label]
+    allowed = questions.allowed.sum(axis=1)[votes.label]
+    # One answer of each class added, so that what nobody else said is rare, not impossible.
+    rarity = np.where(total > 0, np.log((same + 1) / (total + allowed)), 0.0)
+    chance = np.exp(np.bincount(votes.annotator, rarity, minlength=len(single)))
+    basis = np.bincount(votes.annotator, minlength=len(single))
+    return Finding(np.where(single, chance, np.nan), basis, single & (chance < case.limits["constant_chance"]))
+
+
+def _spammer(case: Case) -> Finding | str:
+    count = len(case.votes.annotators)
+    total, weight, met = np.zeros(count), np.zeros(count), np.zeros(count)
+    for part in case.merged.parts:
+        votes = part.questions.votes
+        posterior = part.outcome.posterior
+        for name, matrices in part.outcome.confusion.items():
+            here = np.ones(len(votes), dtype=bool) if name == ALL else votes.label == votes.labels.index[name]
+            given = np.bincount(votes.annotator[here], minlength=count)
+            score = spammer_score(matrices)
+            known = ~np.isnan(score)
+            total[known] += (score * given)[known]
+            weight[known] += given[known]
+            classes = [
+                np.bincount(votes.annotator[here], posterior[part.questions.task[here], k], minlength=count)
+                for k in range(posterior.shape[1])
+            ]
+            met += np.sort(classes, axis=0)[-2] if len(classes) > 1 else 0
+    score = np.divide(total, weight, out=np.full(count, np.nan), where=weight > 0)
+    out = (met >= case.limits["least_met"]) & (np.nan_to_num(score, nan=1.0) < case.limits["spammer_score"])
+    return Finding(score, np.round(met).astype(int), out)
+
+
+CHECKS = (
+    Check(
+        name="gold",
+        title="Control questions",
+        about="Share of the votes on cells with a known answer that are right.",
+        level="annotator",
+        says="answered {figure:.0%} of {basis} control questions correctly",
+        run=_gold,
+        limits=(
+            Parameter("pass_rate", "share of control questions to answer correctly", "number", 0.7),
+            Parameter("least_gold", "fewer answers to control questions decide nothing", "count", 5),
+        ),
+        reference="Hodosh et al. 2013, 4.3.2: 70 % of the control items",
+    ),
+    Check(
+        name="repeats",
+        title="Asked the same twice",
+        about="Share of equal answers of one annotator to the same cell again, or to items known to be identical; out "
+        "where it lies below the line by more than chance (binomial test, 5 %).",
+        level="annotator",
+        says="gave the same answer again in {figure:.0%} of {basis} cases",
+        run=_repeats,
+        limits=(
+            Parameter("consistency", "share of repeated answers that must be equal", "number", 0.6),
+            Parameter("least_repeats", "fewer repeated answers decide nothing", "count", 5),
+        ),
+        reference="thesis 8.5.2: the identical word pair 'night-night'",
+    ),
+    Check(
+        name="agreement",
+        title="Agreement with the rest",
+        about="Cohen's kappa between the annotator and the majority of the others on each cell (ties shared out).",
+        level="annotator",
+        says="agrees with the rest no better than kappa {figure:.2f} on {basis} votes",
+        run=_agreement,
+        limits=(
+            Parameter("least_agreement", "the lowest kappa that is kept; who does not look has 0", "number", 0.1),
+            Parameter("least_votes", "fewer votes on cells that others judged decide nothing", "count", 20),
+        ),
+        reference="thesis 4.2.2 and 6.3.3; Cohen 1960, doi:10.1177/001316446002000104",
+    ),
+    Check(
+        name="constant",
+        title="Always the same answer",
+        about="Only ever one answer, where the others' votes on these labels make that unlikely.",
+        level="annotator",
+        says="gave one and the same answer in all {basis} votes (chance {figure:.1g})",
+        run=_constant,
+        limits=(
+            Parameter("constant_chance", "the chance below which a run of equal answers is none", "number", 0.001),
+        ),
+    ),
+    Check(
+        name="spammer",
+        title="Answers that do not depend on the truth",
+        about="Spammer score from the Dawid-Skene confusion matrix: 0 where answers do not depend on the truth, 1 "
+        "for a perfect annotator. Who answers the contrary scores high: 'agreement' finds him.",
+        level="annotator",
+        says="spammer score {figure:.3f}, with {basis} votes on the second commonest class",
+        run=_spammer,
+        limits=(
+            Parameter("spammer_score", "the lowest score that is kept", "number", 0.03),
+            Parameter("least_met", "fewer votes on the second commonest true class decide nothing", "count", 5),
+        ),
+        reference="Raykar and Yu 2012, JMLR 13, 491-518",
+    ),
+)

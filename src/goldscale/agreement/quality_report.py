@@ -1,0 +1,247 @@
+"""What quality control found: who and what is kept, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from goldscale.agreement.quality_case import Check, Finding
+from goldscale.agreement.sheets import Sheets
+from goldscale.agreement.written import json_number
+from goldscale.data import Votes
+from goldscale.data.table import Table
+
+KEPT, OUT = "kept", "out"
+
+
+@dataclass(frozen=True, eq=False)
+class QualityReport:
+    """The findings of all checks; nothing is deleted, ``kept`` gives a copy of the votes that pass."""
+
+    votes: Votes
+    sheets: Sheets
+    checks: Mapping[str, Check]
+    findings: Mapping[str, Finding]
+    skipped: Mapping[str, str]
+    """Checks that could not be made, and why."""
+    noted: frozenset[str]
+    """Checks that only note and reject nothing."""
+    limits: Mapping[str, Any]
+
+    @cached_property
+    def annotator_kept(self) -> np.ndarray:
+        """Which annotators are kept."""
+        return ~self._out("annotator", len(self.votes.annotators))
+
+    @cached_property
+    def sheet_kept(self) -> np.ndarray:
+        """Which sheets are kept: nothing is wrong with them and their annotator is kept."""
+        return ~self._out("sheet", len(self.sheets)) & self.annotator_kept[self.sheets.annotator]
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """The annotators who are out."""
+        return tuple(self.votes.annotators[int(a)] for a in np.flatnonzero(~self.annotator_kept))
+
+    def kept(self, votes: Votes | None = None) -> Votes:
+        """Only the votes on kept sheets; of these votes, or of others of the same people (another reading of them).
+
+        Where a first sheet is out and its repetition is kept, the repetition becomes the first. Sheets that were
+        not checked are kept with their annotator.
+        """
+        asked = self.votes if votes is None else votes
+        person = asked.annotators.locate(self.votes.annotators)[asked.annotator]
+        item = asked.items.locate(self.votes.items)[asked.item]
+        bad = np.flatnonzero(~self.sheet_kept)
+        occasions = int(max(self.votes.occasion.max(initial=0), asked.occasion.max(initial=0))) + 1
+
+        def key(annotator: np.ndarray, item: np.ndarray, occasion: np.ndarray) -> np.ndarray:
+            return (annotator.astype(np.int64) * len(self.votes.items) + item) * occasions + occasion
+
+        rejected = key(self.sheets.annotator[bad], self.sheets.item[bad], self.sheets.occasion[bad])
+        on_bad_sheet = (person >= 0) & (item >= 0) & np.isin(key(person, item, asked.occasion), rejected)
+        left_out = on_bad_sheet | ((person >= 0) & ~self.annotator_kept[person])
+        return _first_again(asked.select(~left_out))
+
+    def reasons(self, annotator: str) -> list[str]:
+        """Why an annotator is out (or what was noted of him)."""
+        return self._reasons("annotator", self.votes.annotators.index[annotator])
+
+    def sheet_reasons(self, sheet: int) -> list[str]:
+        """Why a sheet is out (or what was noted of it)."""
+        own = self._reasons("sheet", sheet)
+        name = self.votes.annotators[int(self.sheets.annotator[sheet])]
+        return own if self.annotator_kept[self.sheets.annotator[sheet]] else [*own, f"annotator {name!r} is out"]
+
+    def item_rejections(self) -> dict[str, int]:
+        """How many sheets of each item are out (thesis figure 6.3), those without any left out."""
+        counts = np.bincount(self.sheets.item[~self.sheet_kept], minlength=len(self.votes.items))
+        return {self.votes.items[int(i)]: int(counts[i]) for i in np.flatnonzero(counts)}
+
+    def annotator_table(self) -> Table:
+        """One row per annotator who voted: sheets, how many are out, the verdict, the figures and the reasons."""
+        figures = {n: f.figure for n, f in self.findings.items() if self.checks[n].level == "annotator"}
+        total, out = self.sheets.per_annotator(), self.sheets.per_annotator(~self.sheet_kept)
+        rows = [
+            [
+                self.votes.annotators[int(a)],
+                str(total[a]),
+                str(out[a]),
+                KEPT if self.annotator_kept[a] else OUT,
+                *("-" if np.isnan(figure[a]) else f"{figure[a]:.3g}" for figure in figures.values()),
+                "; ".join(self._reasons("annotator", int(a))),
+            ]
+            for a in np.flatnonzero(total)
+        ]
+        return Table(["annotator", "sheets", "rejected", "verdict", *figures, "why"], rows)
+
+    def sheet_table(self) -> Table:
+        """One row per sheet that is out or noted."""
+        rows = [
+            [*self._sheet_names(s), KEPT if self.sheet_kept[s] else OUT, "; ".join(self.sheet_reasons(s))]
+            for s in map(int, np.flatnonzero(~self.sheet_kept | self._marked("sheet", len(self.sheets))))
+        ]
+        return Table(["annotator", "item", "occasion", "verdict", "why"], rows)
+
+    def batches(self) -> dict[str, dict[str, Any]]:
+        """Per batch (thesis 6.2.2, 'Statistics of the first batch'): annotators, sheets, rejections, mean seconds."""
+        batch = self.sheets.detail("batch")
+        found: dict[str, dict[str, Any]] = {}
+        for name in dict.fromkeys(batch):
+            here = batch == name
+            out = here & ~self.sheet_kept
+            found[str(name)] = {
+                "annotators": len(np.unique(self.sheets.annotator[here])),
+                "sheets": int(here.sum()),
+                "rejected": int(out.sum()),
+                "rejected_share": float(out.sum() / here.sum()),
+                "seconds": _mean(self.sheets.seconds[here]),
+                "rejected_seconds": _mean(self.sheets.seconds[out]),
+            }
+        return found
+
+    def batch_table(self) -> Table:
+        """The figures of ``batches`` as a table."""
+        rows = [
+            [
+                name or "-",
+                str(row["annotators"]),
+                str(row["sheets"]),
+                str(row["rejected"]),
+                f"{100 * row['rejected_share']:.2f}",
+                *("-" if row[key] is None else f"{row[key]:.1f}" for key in ("seconds", "rejected_seconds")),
+            ]
+            for name, row in self.batches().items()
+        ]
+        header = ["batch", "annotators", "sheets", "rejected", "rejected %", "mean seconds", "of the rejected"]
+        return Table(header, rows)
+
+    def check_table(self) -> Table:
+        """One row per check: its line, and how many are beyond it."""
+        rows = []
+        for name, check in self.checks.items():
+            limits = ", ".join(
+                f"{limit.name}={self.limits[limit.name]}"
+                for limit in check.limits
+                if self.limits[limit.name] is not None
+            )
+            finding = self.findings.get(name)
+            verdict = self.skipped[name] if finding is None else "noted only" if name in self.noted else "rejects"
+            rows.append([name, check.level, limits, "-" if finding is None else str(int(finding.out.sum())), verdict])
+        return Table(["check", "of", "line", "beyond it", ""], rows)
+
+    @cached_property
+    def signature(self) -> str:
+        """What somebody else needs to get the same verdicts."""
+        made = "+".join(f"{name}?" if name in self.noted else name for name in self.findings)
+        lines = [f"{key}={value}" for key, value in self.limits.items() if value is not None]
+        return "|".join(["quality", made, *lines, f"votes={self.votes.hash}", f"goldscale={version('goldscale')}"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        total, out = self.sheets.per_annotator(), self.sheets.per_annotator(~self.sheet_kept)
+        of_people = {n: f for n, f in self.findings.items() if self.checks[n].level == "annotator"}
+        return {
+            "signature": self.signature,
+            "checks": {
+                name: {
+                    "title": check.title,
+                    "of": check.level,
+                    "limits": {limit.name: self.limits[limit.name] for limit in check.limits},
+                    "beyond": int(self.findings[name].out.sum()) if name in self.findings else None,
+                    "skipped": self.skipped.get(name),
+                    "rejects": name not in self.noted,
+                }
+                for name, check in self.checks.items()
+            },
+            "annotators": {
+                name: {
+                    "kept": bool(self.annotator_kept[a]),
+                    "sheets": int(total[a]),
+                    "rejected": int(out[a]),
+                    "figures": {check: json_number(finding.figure[a]) for check, finding in of_people.items()},
+                    "reasons": self._reasons("annotator", a),
+                }
+                for a, name in enumerate(self.votes.annotators)
+            },
+            "sheets": [
+                {
+                    **dict(zip(("annotator", "item", "occasion"), self._sheet_names(s), strict=True)),
+                    "reasons": self.sheet_reasons(s),
+                }
+                for s in map(int, np.flatnonzero(~self.sheet_kept))
+            ],
+            "items": self.item_rejections(),
+            "batches": self.batches(),
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"QualityReport({int(self.annotator_kept.sum())} of {self.votes.annotators.counted} and "
+            f"{int(self.sheet_kept.sum())} of {len(self.sheets)} sheets kept)"
+        )
+
+    def _out(self, level: str, count: int) -> np.ndarray:
+        return self._marked(level, count, noted=False)
+
+    def _marked(self, level: str, count: int, *, noted: bool = True) -> np.ndarray:
+        marked = np.zeros(count, dtype=bool)
+        for name, finding in self.findings.items():
+            if self.checks[name].level == level and (noted or name not in self.noted):
+                marked |= finding.out
+        return marked
+
+    def _reasons(self, level: str, unit: int) -> list[str]:
+        return [
+            ("noted, " if name in self.noted else "")
+            + f"{name}: {self.checks[name].says.format(figure=finding.figure[unit], basis=finding.basis[unit])}"
+            for name, finding in self.findings.items()
+            if self.checks[name].level == level and finding.out[unit]
+        ]
+
+    def _sheet_names(self, sheet: int) -> tuple[str, str, str]:
+        annotator, item = int(self.sheets.annotator[sheet]), int(self.sheets.item[sheet])
+        return self.votes.annotators[annotator], self.votes.items[item], str(self.sheets.occasion[sheet])
+
+
+def _first_again(votes: Votes) -> Votes:
+    """Occasions counted anew from 0 for each annotator and cell."""
+    if not votes.occasion.any():
+        return votes
+    key = votes.annotator.astype(np.int64) * (len(votes.items) * len(votes.labels)) + votes.cell
+    order = np.lexsort((votes.occasion, key))
+    start = np.flatnonzero(np.append(True, np.diff(key[order]) != 0))
+    length = np.diff(np.append(start, len(key)))
+    occasion = np.empty(len(key), dtype=np.int64)
+    occasion[order] = np.arange(len(key)) - np.repeat(start, length)
+    return votes.replace(occasion=occasion)
+
+
+def _mean(values: np.ndarray) -> float | None:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else None

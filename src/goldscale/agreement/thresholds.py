@@ -1,0 +1,188 @@
+"""Two sources of relevance held against each other over a grid of thresholds (Hodosh et al. 2013, tables 8 to 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from goldscale.agreement.relevance import By, CellValues, Threshold, lowest_passing
+from goldscale.agreement.written import json_number, shown
+from goldscale.data import Judgements, Run, Votes
+from goldscale.data.table import Table
+from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.kernels import sets
+from goldscale.kernels.contingency import joint_counts, kappa
+from goldscale.kernels.counts import Counts
+
+Source: TypeAlias = Votes | Judgements | Run
+Missing: TypeAlias = Literal["ignore", "negative"]
+MISSING: tuple[Missing, ...] = ("ignore", "negative")
+
+FIGURES: dict[str, Callable[[Counts], np.ndarray]] = {
+    "kappa": kappa,
+    "precision": sets.precision,
+    "recall": sets.recall,
+    "F1": lambda counts: sets.f_measure(counts, 1.0),
+}
+
+
+@dataclass(frozen=True)
+class Best:
+    """The pair of thresholds at which a figure is highest."""
+
+    first: str
+    second: str
+    value: float
+
+
+@dataclass(frozen=True, eq=False)
+class ThresholdGrid:
+    """Figures for every pair of thresholds; the first source is what was said, the second what it is held against."""
+
+    first: str
+    second: str
+    first_thresholds: tuple[str, ...]
+    second_thresholds: tuple[str, ...]
+    counts: Counts
+    """First thresholds x second thresholds."""
+    missing: Missing
+    lacking: int
+    """Cells of the second source that the first lacks."""
+
+    @property
+    def cells(self) -> int:
+        """How many cells were compared."""
+        return int(self.counts.cells[0, 0])
+
+    def values(self, figure: str = "kappa") -> np.ndarray:
+        """kappa, precision, recall or F1, first thresholds x second thresholds; NaN where undefined."""
+        if figure not in FIGURES:
+            raise UnknownNameError("figure", figure, FIGURES)
+        return FIGURES[figure](self.counts)
+
+    def best(self, figure: str = "kappa") -> Best | None:
+        """Where the figure is highest (the first such pair); None where it is defined nowhere."""
+        values = self.values(figure)
+        if np.isnan(values).all():
+            return None
+        row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)
+        return Best(self.first_thresholds[row], self.second_thresholds[column], float(values[row, column]))
+
+    def table(self, figure: str = "kappa", digits: int = 2) -> Table:
+        """One row per threshold of the second source, one column per threshold of the first (as table 10a)."""
+        header = [self.second, *(f"{self.first} >= {t}" for t in self.first_thresholds)]
+        values = self.values(figure).T
+        rows = [
+            [f">= {t}", *(shown(v, digits) for v in row)] for t, row in zip(self.second_thresholds, values, strict=True)
+        ]
+        return Table(header, rows)
+
+    def table_at(self, threshold: Threshold, digits: int = 3) -> Table:
+        """Precision, recall, F1 and kappa of one threshold of the first source (as table 10b)."""
+        if str(threshold) not in self.first_thresholds:
+            raise UnknownNameError(f"threshold of {self.first}", str(threshold), self.first_thresholds)
+        row = self.first_thresholds.index(str(threshold))
+        figures = ("precision", "recall", "F1", "kappa")
+        columns = [self.values(figure)[row] for figure in figures]
+        rows = [
+            [f">= {t}", *(shown(column[i], digits) for column in columns)] for i, t in enumerate(self.second_thresholds)
+        ]
+        return Table([self.second, *figures], rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON: one entry per pair of thresholds."""
+        grids = {figure: self.values(figure) for figure in FIGURES}
+        shape = grids["kappa"].shape
+        tallies = {
+            "both": self.counts.both,
+            "said": np.broadcast_to(self.counts.predicted, shape),
+            "relevant": np.broadcast_to(self.counts.relevant, shape),
+        }
+        return {
+            "first": self.first,
+            "second": self.second,
+            "missing": self.missing,
+            "cells": self.cells,
+            "lacking": self.lacking,
+            "grid": [
+                {
+                    "first": one,
+                    "second": other,
+                    **{figure: json_number(grid[i, j]) for figure, grid in grids.items()},
+                    **{name: int(tally[i, j]) for name, tally in tallies.items()},
+                }
+                for i, one in enumerate(self.first_thresholds)
+                for j, other in enumerate(self.second_thresholds)
+            ],
+        }
+
+
+def compare_thresholds(
+    first: Source,
+    second: Source,
+    first_thresholds: Sequence[Threshold],
+    second_thresholds: Sequence[Threshold],
+    *,
+    missing: Missing = "ignore",
+    by: By = "mean",
+) -> ThresholdGrid:
+    """Cohen's kappa, precision, recall and F1 of two sources of relevance, for every pair of thresholds.
+
+    A source is Votes (summed up ``by`` mean, median... per cell), Judgements (grades) or a Run (scores, as BLEU);
+    precision and recall are those of the first against the second. Cells are matched by the names of items and
+    labels. Of a cell that the second source lacks nothing can be said. One that only the first lacks is left out
+    (``missing="ignore"``) or counts as a no (``"negative"``). kappa is undefined where both sources only ever say
+    the same one thing; see ``goldscale.kernels.sets`` for the others. Thresholds are met as ``lowest_passing`` says.
+
+    >>> crowd = Votes.from_records([("a", "1.jpg", "s", 1), ("a", "2.jpg", "s", 0), ("a", "3.jpg", "s", 1)])
+    >>> expert = Judgements([[4], [1], [3]], ["1.jpg", "2.jpg", "3.jpg"], ["s"], "expert")
+    >>> compare_thresholds(crowd, expert, [0.5], [3, 4]).best()
+    Best(first='0.5', second='3', value=1.0)
+    """
+    if missing not in MISSING:
+        raise UnknownNameError("way to take missing cells", missing, MISSING)
+    if not len(first_thresholds) or not len(second_thresholds):
+        raise ParameterError("both sources need at least one threshold")
+    said, wanted = CellValues.of(first, by), CellValues.of(second, by)
+    values, found = _at(said, wanted)
+    if not found.any():
+        raise MismatchError(
+            f"{said.name!r} and {wanted.name!r} have no cell in common",
+            hint=f"Cells are matched by the names of {said.items.plural} and {said.labels.plural}",
+        )
+    against = wanted.values
+    if missing == "ignore":
+        values, against = values[found], against[found]
+    else:
+        values = np.where(found, values, np.array(-np.inf, dtype=values.dtype))
+    return ThresholdGrid(
+        said.name,
+        wanted.name,
+        tuple(map(str, first_thresholds)),
+        tuple(map(str, second_thresholds)),
+        joint_counts(values, against, _limits(first_thresholds), _limits(second_thresholds)),
+        missing,
+        int(np.count_nonzero(~found)),
+    )
+
+
+def _limits(thresholds: Sequence[Threshold]) -> np.ndarray:
+    return np.array([lowest_passing(threshold) for threshold in thresholds])
+
+
+def _at(source: CellValues, wanted: CellValues) -> tuple[np.ndarray, np.ndarray]:
+    """The source's value of each wanted cell, and whether it has one."""
+    item = wanted.items.locate(source.items)[wanted.item]
+    label = wanted.labels.locate(source.labels)[wanted.label]
+    width = max(len(source.labels), 1)
+    asked = np.where((item >= 0) & (label >= 0), item * width + label, -1)
+    own = source.item.astype(np.int64) * width + source.label
+    order = np.argsort(own, kind="stable")
+    held = source.values[order] if source.values.dtype.kind == "f" else source.values[order].astype(np.float64)
+    if not len(own):
+        return np.zeros(len(asked)), np.zeros(len(asked), dtype=bool)
+    place = np.minimum(np.searchsorted(own[order], asked), len(own) - 1)
+    return held[place], own[order][place] == asked

@@ -1,0 +1,34 @@
+"""What a reader of a table of scores must know beside its numbers."""
+
+from __future__ import annotations
+
+from goldscale.data import Judgements, MeasureScores, Scores
+from goldscale.measures.settings import Settings
+
+
+def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
+    """How means were taken, where in groups; what ``[low, high]`` stands for, where it is there."""
+    nested = [result for result in scores if result.levels]
+    found = []
+    if nested:
+        whose = "" if len(nested) == len(scores.measures) else _names(nested) + ": "
+        found.append(f"{whose}averaged {nested[0].averaging}")
+    if settings.ci is not None:
+        draws = f"{settings.replicates} draws over {_drawn(scores, nested, settings, truth)}, seed {settings.seed}"
+        found.append(f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({draws})")
+    elif settings.unjudged == "bounds":
+        found.append("[low, high]: lowest and highest value that the unjudged cells leave open")
+    return found
+
+
+def _drawn(scores: Scores, nested: list[MeasureScores], settings: Settings, truth: Judgements) -> str:
+    """What the bootstrap draws, where it differs between measures for each kind of them."""
+    single = truth.items.plural if settings.ci_over == "item" else truth.labels.plural
+    if not nested or settings.ci_over == "label":
+        return single
+    grouped = " > ".join([*(level.groups.plural for level in nested[0].levels), truth.items.plural])
+    return grouped if len(nested) == len(scores.measures) else f"{single}, of {_names(nested)} over {grouped}"
+
+
+def _names(results: list[MeasureScores]) -> str:
+    return ", ".join(result.measure for result in results)

@@ -1,0 +1,43 @@
+"""goldscale agree."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS = ("figures", "check", "merge", "thresholds", "rankings")
+"""Each is a module of this package; the first is what ``goldscale agree VOTES`` does."""
+
+
+class Agree(click.Group):
+    """Loads a subcommand when it is asked for; what is no subcommand is a file of votes to show figures of."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"goldscale.cli.agree.{name}").command
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in (*COMMANDS, *ctx.help_option_names):
+            args = [COMMANDS[0], *args]
+        return super().parse_args(ctx, args)
+
+
+@click.command("agree", cls=Agree, subcommand_metavar="VOTES... | COMMAND [ARGS]...")
+def command() -> None:
+    """How far people agree, who can be trusted, and one truth out of many votes.
+
+    'goldscale agree VOTES' is short for 'goldscale agree figures VOTES'.
+
+    VOTES is one file (a CSV annotator,item,label,value, results of MTurk or CrowdFlower, the Flickr8k judgements, COCO
+    JSON), several of them, or one file of judgements per annotator (or their folder).
+
+    \b
+    goldscale agree votes.csv
+    goldscale agree votes.csv --by label --plot agreement.png --out truth.csv
+    """

@@ -1,0 +1,92 @@
+"""goldscale agree check."""
+
+from __future__ import annotations
+
+import click
+
+import goldscale as gs
+from goldscale.cli.agree.votes import counted, ontology_option, read, read_groups, votes_argument, votes_options
+from goldscale.cli.options import json_option, read_parameters
+from goldscale.cli.output import note, show_json, show_table
+
+MOST_SHEETS = 20
+"""More rejected sheets than this are counted, not listed."""
+
+
+@click.command("check")
+@votes_argument
+@click.option("--gold", metavar="FILE", help="Known answers to control questions, as judgements.")
+@click.option("--check", "checks", multiple=True, metavar="NAME", help="Only this check; may be repeated.")
+@click.option("--note", "noted", multiple=True, metavar="NAME", help="Note what this check finds, but reject nothing.")
+@click.option(
+    "-p",
+    "--parameter",
+    "limits",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Where a check draws its line, as pass_rate=0.7; may be repeated.",
+)
+@click.option("--pairs", type=click.Path(), metavar="FILE", help="Identical items, two names per line (CSV).")
+@ontology_option
+@votes_options
+@click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the votes that are kept.")
+@json_option
+def command(
+    votes: tuple[str, ...],
+    gold: str | None,
+    checks: tuple[str, ...],
+    noted: tuple[str, ...],
+    limits: tuple[str, ...],
+    pairs: str | None,
+    ontology: str | None,
+    format_name: str | None,
+    columns: tuple[str, ...],
+    labels: str | None,
+    reading: str | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Find bad sheets and bad workers, and say why; nothing is deleted.
+
+    A sheet is what one annotator said of one item. Checks that lack what they need (gold answers, times, an ontology)
+    are skipped, and the report says so.
+
+    \b
+    goldscale agree check votes.csv --gold gold.csv -p pass_rate=0.7 --out kept.csv
+    """
+    from goldscale.agreement import check_votes, quality_checks
+    from goldscale.formats.pairs import read_pairs
+
+    given = read(votes, format_name, columns, labels, reading, quiet=as_json)
+    report = check_votes(
+        given,
+        groups=read_groups(ontology),
+        gold=None if gold is None else gs.read_judgements(gold),
+        pairs=() if pairs is None else read_pairs(pairs),
+        checks=checks or None,
+        **({"noted": noted} if noted else {}),
+        **read_parameters(limits, [p for check in quality_checks() for p in check.limits], "quality control"),
+    )
+    if as_json:
+        show_json(report.to_dict())
+    else:
+        click.echo(counted(given))
+        click.echo()
+        show_table(report.check_table())
+        if not given.anonymous:
+            click.echo()
+            show_table(report.annotator_table())
+        sheets = report.sheet_table()
+        if sheets.rows:
+            click.echo()
+            show_table(type(sheets)(sheets.header, sheets.rows[:MOST_SHEETS]))
+            if len(sheets.rows) > MOST_SHEETS:
+                note(f"{len(sheets.rows) - MOST_SHEETS} more sheets; --json lists them all")
+        if any(report.batches()):
+            click.echo()
+            show_table(report.batch_table())
+        click.echo()
+        click.echo(repr(report)[len("QualityReport(") : -1])
+    if out is not None:
+        lost = gs.write_votes(report.kept(), out)
+        note(f"wrote {out}" + "".join(f"; {loss}" for loss in lost))

@@ -1,0 +1,86 @@
+"""goldscale agree merge."""
+
+from __future__ import annotations
+
+import click
+
+import goldscale as gs
+from goldscale.cli.agree.votes import counted, ontology_option, read, read_groups, votes_argument, votes_options
+from goldscale.cli.options import json_option, read_parameters
+from goldscale.cli.output import note, show_json, show_table
+
+
+@click.command("merge")
+@votes_argument
+@click.option(
+    "--method",
+    default="majority",
+    show_default=True,
+    metavar="NAME",
+    help="majority, threshold, weighted, dawid-skene, glad or mace.",
+)
+@click.option(
+    "-p",
+    "--parameter",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the method, as at_least=2; may be repeated.",
+)
+@click.option("--ties", metavar="RULE", help="negative, positive, frequent, unjudged or random.")
+@click.option("--relevant", type=float, metavar="GRADE", help="Grades from here up count as relevant (probabilities).")
+@click.option("--truth", metavar="FILE", help="Known answers: show how many cells the merged truth has wrong.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of --ties random.")
+@ontology_option
+@votes_options
+@click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending says the format.")
+@click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")
+@json_option
+def command(
+    votes: tuple[str, ...],
+    method: str,
+    options: tuple[str, ...],
+    ties: str | None,
+    relevant: float | None,
+    truth: str | None,
+    seed: int,
+    ontology: str | None,
+    format_name: str | None,
+    columns: tuple[str, ...],
+    labels: str | None,
+    reading: str | None,
+    out: str | None,
+    probabilities: str | None,
+    as_json: bool,
+) -> None:
+    """Make one truth out of votes, and say how good each annotator is.
+
+    \b
+    goldscale agree merge votes.csv --method dawid-skene --out truth.csv
+    goldscale agree merge votes.csv --method threshold -p at_least=2 --out truth.csv
+    """
+    from goldscale.agreement import merge_method, merge_votes
+
+    given = read(votes, format_name, columns, labels, reading, quiet=as_json)
+    known = None if truth is None else gs.read_judgements(truth)
+    chosen = read_parameters(options, merge_method(method).options, method)
+    merged = merge_votes(given, method, groups=read_groups(ontology), ties=ties, relevant=relevant, seed=seed, **chosen)
+    error = None if known is None else merged.expected_error(known)
+    if as_json:
+        show_json({**merged.to_dict(), **({} if error is None else {"error": error})})
+    else:
+        click.echo(counted(given))
+        click.echo(f"{method}: {merged.judgements!r}")
+        for rule, about in merged.tie_rules.items():
+            click.echo(f"{merged.ties} ties ({rule}: {about})")
+        if error is not None:
+            click.echo(f"{100 * error:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
+        if not given.anonymous:
+            click.echo()
+            show_table(merged.workers.table())
+    if not merged.converged:
+        note("the model did not come to rest; raise its limit with -p iterations=...")
+    for path, written in ((out, merged.judgements), (probabilities, merged.probability)):
+        if path is not None:
+            lost = gs.write_judgements(written, path)
+            note(f"wrote {path}" + "".join(f"; {loss}" for loss in lost))

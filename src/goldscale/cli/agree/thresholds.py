@@ -1,0 +1,83 @@
+"""goldscale agree thresholds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import goldscale as gs
+from goldscale.cli.options import json_option, refuse_shared_input
+from goldscale.cli.output import note, show_json, show_table
+
+
+class ThresholdList(click.ParamType):  # type: ignore[type-arg]
+    """Numbers with commas between them, kept as they are written: 0.66 is 2/3 cut after two digits."""
+
+    name = "NUMBER,..."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+        numbers = [part.strip() for part in str(value).split(",")]
+        for number in numbers:
+            try:
+                float(number)
+            except ValueError:
+                self.fail(f"{number!r} is no number", param, ctx)
+        return numbers
+
+
+@click.command("thresholds")
+@click.argument("first")
+@click.argument("second")
+@click.option("--at", "first_at", type=ThresholdList(), required=True, help="Thresholds of FIRST, as 1,0.66,0.33.")
+@click.option("--against", "second_at", type=ThresholdList(), required=True, help="Thresholds of SECOND, as 4,3.66.")
+@click.option(
+    "--missing",
+    type=click.Choice(["ignore", "negative"]),
+    default="ignore",
+    show_default=True,
+    help="Cells that only FIRST lacks: left out, or a no.",
+)
+@click.option(
+    "--by",
+    default="mean",
+    show_default=True,
+    metavar="RULE",
+    help="How votes on a cell become one number: mean, median, lowest or highest.",
+)
+@json_option
+def command(
+    first: str, second: str, first_at: list[str], second_at: list[str], missing: Any, by: Any, as_json: bool
+) -> None:
+    """Turn two sources into relevance at several thresholds, and show how far they agree.
+
+    FIRST and SECOND are votes, or a run's scores (FIRST). Shown are Cohen's kappa of every pair of thresholds, and
+    precision, recall and F1 of FIRST against SECOND at the best threshold of FIRST.
+
+    \b
+    goldscale agree thresholds CrowdFlowerAnnotations.txt ExpertAnnotations.txt \\
+        --at 1,0.66,0.33 --against 4,3.66,3.33,3,2.66 --missing negative
+    """
+    from goldscale.agreement import compare_thresholds
+
+    refuse_shared_input(first, second)
+    grid = compare_thresholds(_read(first), _read(second), first_at, second_at, missing=missing, by=by)
+    if as_json:
+        show_json(grid.to_dict())
+        return
+    show_table(grid.table("kappa"), title="Cohen's kappa")
+    best = grid.best("kappa")
+    if best is not None:
+        click.echo()
+        show_table(grid.table_at(best.first), title=f"{grid.first} at {best.first} against {grid.second}")
+    lacking = f"{grid.lacking} of them are lacking in {grid.first} ({'a no' if missing == 'negative' else 'left out'})"
+    note(f"{grid.cells} cells of {grid.second}; {lacking}")
+
+
+def _read(path: str) -> gs.Votes | gs.Run:
+    """Votes or a run, whichever the file holds."""
+    from goldscale.files import Source
+    from goldscale.formats.registry import sniff
+
+    form = sniff(Source(path), actions=("read_votes", "read_run"))
+    return gs.read_votes(path, form.name) if form.read_votes is not None else gs.read_run(path, form.name)

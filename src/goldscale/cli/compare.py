@@ -1,0 +1,114 @@
+"""goldscale compare."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import goldscale as gs
+from goldscale.cli.options import (
+    evaluation_options,
+    format_option,
+    json_option,
+    labels_option,
+    read_item_groups,
+    read_label_names,
+    refuse_shared_input,
+)
+from goldscale.cli.output import note, progress_bar, show_json, show_table
+from goldscale.cli.score import checked_request, score_files
+
+
+@click.command("compare")
+@click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
+@click.option("--truth", required=True, metavar="FILE", help="The ground truth.")
+@click.option("-m", "--measure", default="AP", show_default=True, metavar="MEASURE", help="The measure to compare.")
+@click.option(
+    "--test",
+    default="randomisation",
+    show_default=True,
+    metavar="TEST",
+    help="randomisation, bootstrap, t, wilcoxon or sign; all are paired and two-sided.",
+)
+@click.option("--baseline", metavar="RUN", help="Compare with this run only, by its name. [default: every two runs]")
+@click.option("--level", metavar="LEVEL", help="With --groups: pair the means of these groups, not items.")
+@click.option(
+    "--correction",
+    default="holm",
+    show_default=True,
+    metavar="NAME",
+    help="For many pairs: none, bonferroni, holm or benjamini-hochberg.",
+)
+@click.option("--alpha", default=0.05, show_default=True, type=float, help="Significance level.")
+@click.option(
+    "--replicates",
+    default=10_000,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Random sign flips or draws, where not all are tried.",
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Their seed.")
+@click.option("--matrix", is_flag=True, help="Corrected p-values as a table of runs x runs.")
+@evaluation_options
+@labels_option
+@format_option
+@click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
+@json_option
+def command(
+    runs: tuple[str, ...],
+    truth: str,
+    measure: str,
+    test: str,
+    baseline: str | None,
+    level: str | None,
+    correction: str,
+    alpha: float,
+    replicates: int,
+    seed: int,
+    matrix: bool,
+    groups: str | None,
+    levels: str | None,
+    labels: str | None,
+    format_name: str | None,
+    truth_format: str | None,
+    as_json: bool,
+    **rules: Any,
+) -> None:
+    """Say which runs differ, by how much, and how sure that is.
+
+    Both runs of a pair meet the same images or concepts, so their differences are tested, unit by unit.
+
+    \b
+    goldscale compare isis.txt xrce.txt --truth truth.txt -m AP
+    """
+    if len(runs) < 2:
+        raise click.UsageError("a comparison needs two runs or more")
+    if matrix and as_json:
+        raise click.UsageError("choose one of --matrix and --json")
+    refuse_shared_input(*runs, truth, labels, groups)
+    asked, _ = checked_request((measure,), rules)
+    names = read_label_names(labels)
+    judged = gs.read_judgements(truth, truth_format, labels=names)
+    rules["groups"] = read_item_groups(groups, levels, judged.items)
+    with progress_bar("Scoring", quiet=as_json) as update:
+        scores = score_files(runs, judged, asked, rules, format_name, names, update)
+    found = gs.compare(
+        scores,
+        measure,
+        test,
+        baseline=baseline,
+        level=level,
+        alpha=alpha,
+        correction=correction,
+        replicates=replicates,
+        seed=seed,
+    )
+    if as_json:
+        show_json(found.to_dict())
+        return
+    show_table(found.matrix_table() if matrix else found.table())
+    note(found.legend(matrix=matrix))
+    for pair in found.pairs:
+        if pair.reason is not None:
+            note(f"{pair.first} and {pair.second}: {pair.reason}")

@@ -1,0 +1,166 @@
+"""goldscale plant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import goldscale as gs
+from goldscale.cli.options import json_option, refuse_shared_input
+from goldscale.cli.output import note, progress_bar, show_json, show_table
+
+if TYPE_CHECKING:
+    from goldscale.campaign.plant import PlantPackage
+    from goldscale.campaign.plant.report import PlantReport
+
+RUN_FORMAT = "imageclef-plant"
+
+
+@click.command("plant")
+@click.argument("folder", type=click.Path())
+@click.argument("runs", nargs=-1, metavar="[RUN]...")
+@click.option("--out", type=click.Path(), metavar="DIR", help="Write the files of the official scorer there.")
+@click.option("--strict", is_flag=True, help="Rank by, and write, scores in which unanswered pictures count as wrong.")
+@click.option(
+    "--by",
+    "levels",
+    multiple=True,
+    metavar="LEVEL",
+    help="Also S by author, plant, species, genus or family; may be repeated.",
+)
+@click.option("--compare", "tested", is_flag=True, help="Also test which runs differ: paired over plants, Holm.")
+@click.option(
+    "--ci", type=float, metavar="LEVEL", help="Add a bootstrap interval over author > plant > picture, as 0.95."
+)
+@click.option(
+    "--replicates",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="How many times the bootstrap draws.",
+)
+@click.option(
+    "--baseline",
+    "baselines",
+    multiple=True,
+    metavar="NAME",
+    help="Score a floor beside the runs: random, frequent or nearest; may be repeated.",
+)
+@click.option(
+    "--train",
+    type=click.Path(),
+    metavar="FOLDER",
+    help="XML of the training pictures, for the baselines. [default: Train in the package]",
+)
+@click.option(
+    "--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline."
+)
+@click.option("--no-cache", is_flag=True, help="Read all XML anew.")
+@json_option
+def command(
+    folder: str,
+    runs: tuple[str, ...],
+    out: str | None,
+    strict: bool,
+    levels: tuple[str, ...],
+    tested: bool,
+    ci: float | None,
+    replicates: int,
+    baselines: tuple[str, ...],
+    train: str | None,
+    seed: int,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Score runs of the plant identification task.
+
+    FOLDER is the organisers' package, or its folder of XML files with ground truth. A run has a line
+    'image.jpg Genus species rank score' for each prediction.
+
+    \b
+    goldscale plant ImageCLEF2011FinalPackage run1.txt run2.txt --out scores
+    """
+    from goldscale.campaign.plant import Interval, read_package, score_plant_runs
+    from goldscale.campaign.plant.report import PlantReport
+
+    if not runs and not baselines:
+        raise click.UsageError("Missing argument 'RUN...': name run files, or a --baseline")
+    if tested and len(runs) + len(baselines) < 2:
+        raise click.UsageError("--compare needs two runs or more")
+    refuse_shared_input(*runs)
+    _check_names(levels, baselines)
+    interval = None if ci is None else Interval(ci, replicates, seed)
+    with progress_bar("Reading XML", quiet=as_json) as update:
+        package = read_package(folder, cache=not no_cache, progress=update)
+    floors = _floors(baselines, package, train, seed, no_cache)
+    with progress_bar("Scoring", quiet=as_json) as update:
+        scores = score_plant_runs(package, [*runs, *floors], progress=update)
+    report = PlantReport(scores, strict, interval)
+    written = [] if out is None else _write(report, floors, out)
+    if as_json:
+        found = report.to_dict(levels)
+        if tested:
+            found["comparison"] = report.comparison(seed=seed).to_dict()
+        show_json(found | {"files": written})
+        return
+    _show(report, levels)
+    if tested:
+        comparison = report.comparison(seed=seed)
+        show_table(comparison.table(), title="Differences of S, paired over plants")
+    if out is not None:
+        note(f"wrote {len(written)} files to {out}")
+
+
+def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
+    """What is misspelt is said before a file is read."""
+    from goldscale.campaign.plant.baselines import BASELINES
+    from goldscale.campaign.plant.scoring import BY
+
+    for kind, given, known in (("level to tell scores by", levels, BY), ("baseline", baselines, BASELINES)):
+        for name in given:
+            if name not in known:
+                raise gs.UnknownNameError(kind, name, known)
+
+
+def _floors(
+    names: tuple[str, ...], package: PlantPackage, train: str | None, seed: int, no_cache: bool
+) -> list[gs.Run]:
+    from goldscale.campaign.plant.baselines import baseline_run
+
+    return [baseline_run(name, package, train, seed=seed, cache=not no_cache) for name in dict.fromkeys(names)]
+
+
+def _write(report: PlantReport, floors: list[gs.Run], out: str) -> list[str]:
+    from goldscale.campaign.plant.outputs import write_outputs
+
+    written = [str(path) for path in write_outputs(report.scores, out, strict=report.strict)]
+    for run in floors:
+        target = Path(out) / f"{run.name}.txt"
+        gs.write_run(run, target, RUN_FORMAT)
+        written.append(str(target))
+    return written
+
+
+def _show(report: PlantReport, levels: tuple[str, ...]) -> None:
+    package = report.scores.package
+    for rule in sorted(report.results, key=lambda rule: rule != report.rule):
+        show_table(report.by_type(rule), title=f"S, {rule}" if len(report.results) > 1 else "S by type")
+        click.echo()
+    show_table(report.by_depth(), title="All pictures")
+    for level in levels:
+        click.echo()
+        show_table(report.by_group(level), title=f"S by {level}")
+    if (interval := report.interval) is not None:
+        note(
+            f"[low, high]: bootstrap interval at {100 * interval.level:g} % confidence ({interval.replicates} draws "
+            f"over author > plant > picture, seed {interval.seed})"
+        )
+    if len(report.results) > 1:
+        note("official: pictures without an answer are left out; strict: they count as wrong")
+    authors, plants = len(package.groups.axis("author")), len(package.groups.axis("plant"))
+    note(
+        f"{package.pictures.counted} of {plants} plants by {authors} authors, {package.species.counted}; averaged "
+        f"author > plant > picture; ranked by {report.ranked_by}."
+    )

@@ -1,0 +1,111 @@
+"""goldscale split."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import goldscale as gs
+from goldscale.cli.options import json_option
+from goldscale.cli.output import note, show_json, show_table
+
+if TYPE_CHECKING:
+    from goldscale.data import Split
+
+
+@click.command("split")
+@click.argument("groups", type=click.Path(), metavar="GROUPS")
+@click.option("--by", "level", metavar="LEVEL", help="Column whose groups stay whole, as plant. [default: the last]")
+@click.option("--test", default=0.25, show_default=True, type=float, metavar="SHARE", help="Share of items to test.")
+@click.option("--folds", type=click.IntRange(min=2), metavar="K", help="K folds instead of one split.")
+@click.option("--stratify", metavar="COLUMN", help="Share out each value of this column alike, as species.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the random order.")
+@click.option("-o", "--out", type=click.Path(), metavar="DIR", help="Write train.txt and test.txt there.")
+@click.option(
+    "--check",
+    nargs=2,
+    type=click.Path(),
+    metavar="TRAIN TEST",
+    help="Split nothing: look for groups that are in both of these lists of items.",
+)
+@json_option
+def command(
+    groups: str,
+    level: str | None,
+    test: float,
+    folds: int | None,
+    stratify: str | None,
+    seed: int,
+    out: str | None,
+    check: tuple[str, str] | None,
+    as_json: bool,
+) -> None:
+    """Split items into training and test so that no group is on both sides.
+
+    GROUPS is a CSV file, item,author,plant: the item, then what it belongs to.
+
+    \b
+    goldscale split groups.csv --by plant --test 0.3 --out split
+    goldscale split --check split/train.txt split/test.txt groups.csv --by plant
+    """
+    if check is not None:
+        if out is not None or folds is not None or stratify is not None:
+            raise click.UsageError("--check goes with --by and --json alone")
+        _check(*check, groups, level, as_json)
+        return
+    held = gs.read_groups(groups)
+    level = held.levels[-1] if level is None else level
+    labels = None if stratify is None else held.select([stratify]).of_items(stratify)
+    if folds is None:
+        splits = {"": gs.split_by_group(held, level, test, stratify=labels, seed=seed)}
+    else:
+        found = gs.folds_by_group(held, level, folds, stratify=labels, seed=seed)
+        splits = {f"fold{number}": split for number, split in enumerate(found, start=1)}
+    if out is not None:
+        for name, split in splits.items():
+            _write(split, Path(out) / name)
+    _show(splits, held, level, as_json)
+    if out is not None:
+        note(f"wrote {len(splits) * 2} lists of {held.items.plural} to {out}")
+
+
+def _show(splits: dict[str, Split], groups: gs.Groups, level: str, as_json: bool) -> None:
+    from goldscale.data.table import Table
+
+    own = groups.select([level])
+    rows: list[dict[str, Any]] = []
+    for name, split in splits.items():
+        for side, positions in (("train", split.train), ("test", split.test)):
+            count = len(own.take(positions).axis(level))
+            rows.append({"split": f"{name} {side}".strip(), "items": len(positions), "groups": count})
+    if as_json:
+        show_json(rows)
+        return
+    header = ["split", own.items.plural, own.axis(level).plural]
+    show_table(Table(header, [[str(cell) for cell in row.values()] for row in rows]))
+
+
+def _write(split: Split, folder: Path) -> None:
+    from goldscale.formats.lists import write_list
+
+    write_list(split.train_items, folder / "train.txt")
+    write_list(split.test_items, folder / "test.txt")
+
+
+def _check(train: str, test: str, groups: str, level: str | None, as_json: bool) -> None:
+    from goldscale.formats.lists import read_list
+
+    held = gs.read_groups(groups)
+    noun = held.items.noun
+    leaks = gs.find_leaks(read_list(train, noun), read_list(test, noun), held, level)
+    if as_json:
+        show_json([asdict(leak) for leak in leaks])
+    else:
+        for leak in leaks:
+            click.echo(str(leak))
+        note(f"{len(leaks)} on both sides" if leaks else "nothing is on both sides")
+    if leaks:
+        click.get_current_context().exit(gs.GoldscaleError.exit_code)

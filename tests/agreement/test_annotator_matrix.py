@@ -1,0 +1,83 @@
+"""The matrix of annotators (thesis table 6.2)."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from sklearn.metrics import accuracy_score, cohen_kappa_score
+from vote_tables import NAN, made_up_cube, votes_of, votes_of_cube
+
+from goldscale.agreement import agree, annotator_matrix
+from goldscale.errors import ParameterError, UnknownNameError
+
+PEERS = {"accuracy": accuracy_score, "cohen": cohen_kappa_score}
+
+
+def both(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    known = ~np.isnan(first) & ~np.isnan(second)
+    return first[known], second[known]
+
+
+@pytest.mark.parametrize("figure", PEERS)
+@pytest.mark.parametrize("gap", [0.0, 0.3])
+def test_every_pair_and_the_merged_column_equal_scikit_learn(figure: str, gap: float) -> None:
+    cube = made_up_cube(3, shape=(5, 20, 4), gap=gap)
+    found = annotator_matrix(votes_of_cube(cube), figure)
+    flat = cube.reshape(5, -1)
+    for a, b in combinations(range(5), 2):
+        assert found.values[a, b] == found.values[b, a] == pytest.approx(PEERS[figure](*both(flat[a], flat[b])))
+    votes = (~np.isnan(flat)).sum(axis=0)
+    merged = np.where(votes == 0, NAN, np.nansum(flat, axis=0) > votes / 2)
+    assert found.merged is not None
+    for a in range(5):
+        assert found.merged[a] == pytest.approx(PEERS[figure](*both(flat[a], merged)))
+
+
+def test_its_mean_is_the_figure_over_pairs() -> None:
+    votes = votes_of_cube(made_up_cube())
+    for figure in PEERS:
+        assert annotator_matrix(votes, figure).mean() == pytest.approx(agree(votes, figure)[figure].overall.value)
+        per_person = agree(votes, figure, by="annotator", ci=None)[figure].values
+        assert np.nanmean(annotator_matrix(votes, figure).values, axis=1) == pytest.approx(per_person)
+
+
+def test_extremes_table_and_json() -> None:
+    table = np.array([[1.0, 1, 0, 0], [1, 1, 0, 1], [0, 1, 1, 1]])
+    found = annotator_matrix(votes_of(table))
+    assert found.lowest() == ("r0", "r2", 0.25)
+    assert found.highest() == ("r1", "Merged", 1.0)
+    assert found.highest(merged=False) == ("r0", "r1", 0.75)
+    assert found.mean(merged=True) == pytest.approx((0.75 + 0.25 + 0.5 + 0.75 + 1 + 0.5) / 6)
+    assert found.table(2).header == ["", "r1", "r2", "Merged"]
+    assert found.table(2).rows == [["r0", "0.75", "0.25", "0.75"], ["r1", "", "0.50", "1.00"], ["r2", "", "", "0.50"]]
+    held = json.loads(json.dumps(found.to_dict()))
+    assert held["lowest"] == ["r0", "r2", 0.25]
+    assert held["values"][0][0] is None
+
+
+def test_a_tie_between_yes_and_no_is_no_and_other_ties_are_left_out() -> None:
+    found = annotator_matrix(votes_of(np.array([[1.0, 1.0], [0.0, 1.0]])))
+    assert found.merged == pytest.approx([0.5, 1.0])
+    graded = annotator_matrix(votes_of(np.array([[2.0, 4.0], [3.0, 4.0]])))
+    assert graded.merged == pytest.approx([1.0, 1.0])
+    only_ties = annotator_matrix(votes_of(np.array([[2.0], [3.0]])))
+    assert only_ties.merged is not None
+    assert np.isnan(only_ties.merged).all()
+
+
+def test_seats_are_no_people_and_unknown_figures_are_named() -> None:
+    votes = votes_of(np.array([[1.0, 1.0], [0.0, 1.0]]))
+    with pytest.raises(ParameterError, match="do not say who"):
+        annotator_matrix(votes.replace(anonymous=True))
+    with pytest.raises(UnknownNameError, match="did you mean 'cohen'"):
+        annotator_matrix(votes, "cohens")
+
+
+def test_one_annotator_has_nobody_beside_him_but_the_majority() -> None:
+    found = annotator_matrix(votes_of(np.array([[1.0, 0.0]])))
+    assert math.isnan(found.mean())
+    assert found.pairs() == [("r0", "Merged", 1.0)]
