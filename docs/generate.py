@@ -13,6 +13,7 @@ from types import ModuleType
 
 import click
 
+from goldscale.agreement.catalogue import catalogue_markdown as agreement_catalogue
 from goldscale.cli import COMMANDS, group
 from goldscale.measures.catalogue import catalogue_markdown
 
@@ -28,6 +29,11 @@ none is named; add `:item` or `:label` to choose (see [the grammar](../score-run
 R is the number of relevant cells of a unit and N the number of its cells; Y is the set of relevant cells and Z the set
 of those said yes to; TP, FP, FN and TN count cells. "Thesis" is S. Nowak's thesis; its table 4.3 is the model of the
 overview: what is predicted against how it is read.
+"""
+AGREEMENT_INTRO = """\
+Coefficients, ways to merge votes and checks are declared once in the program; this page is written from there. How to
+use them: [People: votes, agreement, truth](../agreement.md). A coefficient takes its parameters in brackets, as
+`alpha(metric=ordinal)`.
 """
 CLI_INTRO = """\
 What `goldscale COMMAND --help` prints. `-h` is short for `--help`.
@@ -48,6 +54,12 @@ def measures_page() -> str:
     return f"{title}\n\n{NOTE}{MEASURES_INTRO}{rest}"
 
 
+def agreement_page() -> str:
+    """The catalogue of agreement."""
+    title, rest = agreement_catalogue().split("\n", 1)
+    return f"{title}\n\n{NOTE}{AGREEMENT_INTRO}{rest}"
+
+
 def cli_page() -> str:
     """The help of every command."""
     parts = ["# Command line\n\n", NOTE, CLI_INTRO, _help(group, "goldscale", "goldscale")]
@@ -57,8 +69,10 @@ def cli_page() -> str:
         if command is not None:
             parts.append(_help(command, name, f"goldscale {name}"))
         if isinstance(command, click.Group):
-            for sub, below in command.commands.items():
-                parts.append(_help(below, f"{name} {sub}", f"goldscale {name} {sub}"))
+            for sub in command.list_commands(root):
+                below = command.get_command(root, sub)
+                if below is not None:
+                    parts.append(_help(below, f"{name} {sub}", f"goldscale {name} {sub}"))
     return "\n".join(part.rstrip("\n") + "\n" for part in parts)
 
 
@@ -88,6 +102,7 @@ def _script(name: str) -> ModuleType:
 
 PAGES = {
     "reference/measures.md": measures_page,
+    "reference/agreement.md": agreement_page,
     "reference/cli.md": cli_page,
     "study-random-runs.md": partial(study_page, "study-random-runs.md", "studies/random_runs.py"),
     "study-ontology-score.md": partial(study_page, "study-ontology-score.md", "studies/ontology_score.py"),

@@ -11,6 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from goldscale.agreement import agree as agree
+    from goldscale.agreement import agreement_factors as agreement_factors
+    from goldscale.agreement import annotator_matrix as annotator_matrix
+    from goldscale.agreement import check_votes as check_votes
+    from goldscale.agreement import compare_thresholds as compare_thresholds
+    from goldscale.agreement import influence as influence
+    from goldscale.agreement import merge_votes as merge_votes
+    from goldscale.agreement import relevance as relevance
+    from goldscale.agreement import truths_of as truths_of
     from goldscale.campaign import Campaign as Campaign
     from goldscale.data import Concepts as Concepts
     from goldscale.data import Groups as Groups
@@ -54,6 +63,17 @@ if TYPE_CHECKING:
     from goldscale.significance import compare as compare
 
 _HOMES = {
+    "agreement": (
+        "agree",
+        "agreement_factors",
+        "annotator_matrix",
+        "check_votes",
+        "compare_thresholds",
+        "influence",
+        "merge_votes",
+        "relevance",
+        "truths_of",
+    ),
     "campaign": ("Campaign",),
     "data": (
         "Concepts",

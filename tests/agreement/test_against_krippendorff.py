@@ -68,6 +68,13 @@ def test_far_from_zero_no_digits_are_lost() -> None:
     assert alpha(PRINTED + 1e8, "interval") == pytest.approx(alpha(PRINTED, "interval"), abs=1e-12)
 
 
+@pytest.mark.parametrize("values", [(0.0, 1e-20), (-3.0, 4.0), (0.5, 1.5), (1e300, 2e300), (7.0, 1e6)])
+def test_values_are_told_apart_however_near_or_far(values: tuple[float, float]) -> None:
+    table = np.array([[0, 1, 1, 0, NAN], [0, 1, 0, 0, 1], [0, 1, 1, 1, NAN]])
+    other = np.where(table == 1, values[1], np.where(table == 0, values[0], NAN))
+    assert alpha(other) == alpha(table)
+
+
 def test_wrong_input_is_refused() -> None:
     with pytest.raises(UnknownNameError, match="did you mean 'interval'"):
         alpha(PRINTED, "intervall")

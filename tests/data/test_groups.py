@@ -66,10 +66,3 @@ def test_nested_mean_is_the_mean_of_means(rows: list[tuple[str, str, float]]) ->
     for author, mean in zip(groups.names_of("a"), by_author[0], strict=True):
         slow = slow_nested_mean(tree[author])
         np.testing.assert_allclose(mean, np.nan if slow is None else slow, atol=1e-12)
-
-
-def test_weights_count_members_again() -> None:
-    values = np.array([[1.0, 0.0, 0.5], [1.0, 0.0, 0.5]])
-    parents = [np.array([0, 0, 1])]
-    weights = [np.array([[2, 1, 1], [0, 0, 1]]), np.array([[1, 3], [1, 1]])]
-    np.testing.assert_allclose(nested_mean(values, parents, weights), [(2 / 3 + 3 * 0.5) / 4, 0.5])

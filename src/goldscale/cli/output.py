@@ -53,7 +53,9 @@ def _show_part(table: Table, title: str | None, highlight: Sequence[int], width:
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    shown = RichTable(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    if title is not None:
+        click.secho(title, bold=True)  # on a line of its own: rich would fold it to the width of the table
+    shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     for i, name in enumerate(table.header):
         is_text = table.is_text(i)
         shown.add_column(Text(name), justify="left" if is_text else "right", no_wrap=not is_text, overflow="fold")

@@ -130,30 +130,35 @@ def _sizes(member: np.ndarray, groups: int, stratify: Sequence[str] | None, item
 
 def _hand_out(sizes: sparse.csr_array, shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The part of each group, such that no single move lowers the sum of squared distances from what was asked."""
-    wanted = shares[:, None] * sizes.sum(axis=0)[None]
-    over = -wanted
     part = np.full(sizes.shape[0], -1)
-    squares = sizes.multiply(sizes).sum(axis=1)
-    for group in rng.permutation(len(part)):
+    over = -shares[:, None] * sizes.sum(axis=0)  # by how much each part is larger than asked
+
+    def move(group: int, target: int) -> None:
         row = slice(sizes.indptr[group], sizes.indptr[group + 1])
-        columns, count = sizes.indices[row], sizes.data[row]
-        part[group] = np.argmin(over[:, columns] @ count)
-        over[part[group], columns] += count
-    while True:
-        # Moving group g from p to q changes the sum of squares by 2 (s_g (over_q - over_p) + s_g s_g).
-        towards = sizes @ over.T
-        change = towards - np.take_along_axis(towards, part[:, None], axis=1) + squares[:, None]
-        change[np.arange(len(part)), part] = 0.0
-        alone = np.bincount(part, minlength=len(shares))[part] == 1
-        change[alone] = np.inf  # no part may become empty
-        empty = np.flatnonzero(np.bincount(part, minlength=len(shares)) == 0)
-        group, target = np.unravel_index(np.argmin(change), change.shape)
-        if len(empty):
-            target = empty[0]
-            group = np.argmin(change[:, target])
-        elif change[group, target] > -1e-9:
-            return part
-        row = slice(sizes.indptr[group], sizes.indptr[group + 1])
-        over[part[group], sizes.indices[row]] -= sizes.data[row]
+        if part[group] >= 0:
+            over[part[group], sizes.indices[row]] -= sizes.data[row]
         over[target, sizes.indices[row]] += sizes.data[row]
         part[group] = target
+
+    for group in rng.permutation(len(part)):
+        row = slice(sizes.indptr[group], sizes.indptr[group + 1])
+        move(group, int(np.argmin(over[:, sizes.indices[row]] @ sizes.data[row])))
+    while (better := _best_move(sizes, part, over)) is not None:
+        move(*better)
+    return part
+
+
+def _best_move(sizes: sparse.csr_array, part: np.ndarray, over: np.ndarray) -> tuple[int, int] | None:
+    """The group to move and where to, so that the sum of squares falls most; None where none lowers it."""
+    # Moving group g from p to q changes the sum of squares by 2 (s_g (over_q - over_p) + s_g s_g).
+    towards = sizes @ over.T
+    squares = sizes.multiply(sizes).sum(axis=1)
+    change = towards - np.take_along_axis(towards, part[:, None], axis=1) + squares[:, None]
+    change[np.arange(len(part)), part] = 0.0
+    groups_in = np.bincount(part, minlength=len(over))
+    change[groups_in[part] == 1] = np.inf  # no part may become empty
+    empty = np.flatnonzero(groups_in == 0)
+    if len(empty):
+        return int(np.argmin(change[:, empty[0]])), int(empty[0])
+    group, target = np.unravel_index(np.argmin(change), change.shape)
+    return (int(group), int(target)) if change[group, target] < -1e-9 else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import zipfile
 import zlib
@@ -11,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.data import Axis, GroupScores, MeasureScores, Scores
 from goldscale.errors import FormatError, MissingResourceError
 from goldscale.files import Source, writing
 
@@ -34,6 +35,8 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
                 "units": r.units.names,
                 "signatures": r.signatures,
                 "higher_is_better": r.higher_is_better,
+                "undefined_as": None if math.isnan(r.undefined_as) else r.undefined_as,
+                "levels": [{"level": level.groups.noun, "groups": level.groups.names} for level in r.levels],
             }
             for r in scores
         ],
@@ -44,6 +47,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
         for name in _ARRAYS
         if (value := getattr(r, name)) is not None
     }
+    arrays |= {f"level_{i}_{j}": level.values for i, r in enumerate(scores) for j, level in enumerate(r.levels)}
     with writing(path) as stream:
         packed = io.BytesIO()
         np.savez_compressed(packed, about=np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays)
@@ -64,6 +68,12 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
                     units=Axis(entry["units"], entry["unit"]),
                     signatures=tuple(entry["signatures"]),
                     higher_is_better=entry["higher_is_better"],
+                    # Files written before there were groups do not have these two.
+                    undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
+                    levels=tuple(
+                        GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])
+                        for j, level in enumerate(entry.get("levels", ()))
+                    ),
                     **{name: stored[f"{name}_{i}"] for name in _ARRAYS if f"{name}_{i}" in stored},
                 )
                 for i, entry in enumerate(about["measures"])

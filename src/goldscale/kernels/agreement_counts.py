@@ -60,39 +60,45 @@ def tally(unit: np.ndarray, code: np.ndarray, units: int, codes: int) -> Tally:
     """Count votes given as a unit and a value's position each."""
     key = unit.astype(np.int64) * codes + code
     if units * codes <= 4 * len(key) + 1024:
-        counted = np.bincount(key, minlength=units * codes)
-        found = np.flatnonzero(counted)
-        count = counted[found]
-    else:
-        found, count = np.unique(key, return_counts=True)
+        return _filled(np.bincount(key, minlength=units * codes).reshape(units, codes))
+    found, count = np.unique(key, return_counts=True)
     return Tally(found // codes, found % codes, count.astype(np.float64), units, codes)
 
 
 def tally_matrix(ratings: np.ndarray) -> tuple[Tally, np.ndarray]:
     """Count a raters x units array, NaN where a rater gave nothing; also the values that occur, sorted."""
-    given = ~np.isnan(ratings)
     units = ratings.shape[1]
-    if given.all():
-        flat, unit = ratings.ravel(), np.tile(np.arange(units), len(ratings))
-    else:
-        flat, unit = ratings[given], np.nonzero(given)[1]
-    code, values = encode(flat)
-    return tally(unit, code, units, max(len(values), 1)), values
+    low, high = np.fmin.reduce(ratings, axis=None, initial=np.nan), np.fmax.reduce(ratings, axis=None, initial=np.nan)
+    if units * (high - low + 2) <= 4 * ratings.size + 1024 and abs(low) < 1 << 52:
+        counts = _whole_numbers(ratings, low, int(high - low) + 1)
+        if counts is not None:
+            used = counts.any(axis=0)
+            return _filled(counts[:, used]), low + np.flatnonzero(used)
+    given = np.flatnonzero(~np.isnan(ratings))
+    values, code = np.unique(ratings.ravel()[given], return_inverse=True)
+    return tally(given % max(1, units), code, units, max(1, len(values))), values
 
 
-def encode(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Each value's position in the sorted list of values that occur, and that list."""
-    if len(values):
-        low, high = values.min(), values.max()
-        # Whole numbers close together, as votes usually are, need no sorting.
-        if high - low <= len(values) + 1024:
-            offset = (values - low).astype(np.int64)
-            if (offset + low == values).all():
-                present = np.bincount(offset) > 0
-                position = offset if present.all() else (np.cumsum(present) - 1)[offset]
-                return position, low + np.flatnonzero(present).astype(np.float64)
-    found, position = np.unique(values, return_inverse=True)
-    return position, found
+def _whole_numbers(ratings: np.ndarray, low: float, span: int) -> np.ndarray | None:
+    """Units x span: how often low, low + 1... were given; None where other numbers were. Some raters at a time."""
+    units = ratings.shape[1]
+    counts = np.zeros(units * (span + 1), dtype=np.int64)
+    first = np.arange(units) * (span + 1)
+    rows = max(1 << 17, len(counts)) // units
+    for begin in range(0, len(ratings), rows):
+        # Missing ratings are counted in a column of their own, the first.
+        given = np.nan_to_num(ratings[begin : begin + rows], nan=np.floor(low) - 1)
+        whole = given.astype(np.int64)
+        if (whole != given).any():
+            return None
+        counts += np.bincount((whole + (first + 1 - int(low))).ravel(), minlength=len(counts))
+    return counts.reshape(units, span + 1)[:, 1:]
+
+
+def _filled(counts: np.ndarray) -> Tally:
+    """From how often each value (column) was given to each unit (row)."""
+    unit, code = np.nonzero(counts)
+    return Tally(unit, code, counts[unit, code].astype(np.float64), len(counts), counts.shape[1])
 
 
 @dataclass(frozen=True, eq=False)

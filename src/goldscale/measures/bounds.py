@@ -25,7 +25,7 @@ from goldscale.measures.alignment import Aligned
 from goldscale.measures.decisions import decide
 from goldscale.measures.definition import Measure
 from goldscale.measures.scoring import AMONG_TIES, Targets, tie_order
-from goldscale.measures.settings import Settings, Undefined
+from goldscale.measures.settings import Settings
 
 MAX_CELLS = 2_000_000_000
 """Trying every number of relevant cells costs unjudged x width cells per unit; beyond this nobody would wait."""
@@ -41,7 +41,7 @@ def bounds(run: Run, targets: Targets, asked: Sequence[Measure]) -> dict[Measure
         if m.definition.relevance == "graded" and targets.truth.relevance == "graded":
             raise ParameterError(f"{m}: bounds need binary relevance; this truth has grades")
         of = _of_sets if m.definition.prediction == "set" else _of_ranks
-        found[m] = _published(of(aligned, m, targets), m, targets.settings.undefined)
+        found[m] = _published(of(aligned, m, targets), m, targets)
     return found
 
 
@@ -63,15 +63,32 @@ class _Reach:
         return cls(np.where(never, np.nan, lowest), np.where(never, np.nan, highest), optional)
 
 
-def _published(reach: _Reach, measure: Measure, undefined: Undefined) -> tuple[float, float]:
+def _published(reach: _Reach, measure: Measure, targets: Targets) -> tuple[float, float]:
     """Lowest and highest aggregate. A unit that may be undefined counts or not, whichever is more extreme."""
+    undefined, parents = targets.settings.undefined, targets.nesting.parents(measure)
     if undefined != "skip":
         fill = FILL[undefined]
         low = np.where(reach.optional, np.minimum(reach.low, fill), reach.low)
         high = np.where(reach.optional, np.maximum(reach.high, fill), reach.high)
-        lowest, highest = aggregate(np.stack([low, high]), measure, undefined)
-        return float(lowest), float(highest)
-    return _most_extreme(reach.low, reach.optional, measure, 1), _most_extreme(reach.high, reach.optional, measure, -1)
+        worst, best = aggregate(np.stack([low, high]), measure, undefined, parents).tolist()
+        return worst, best
+    lowest = _most_extreme(*_of_groups(reach.low, reach.optional, measure, 1, parents), measure, 1)
+    highest = _most_extreme(*_of_groups(reach.high, reach.optional, measure, -1, parents), measure, -1)
+    return lowest, highest
+
+
+def _of_groups(
+    values: np.ndarray, optional: np.ndarray, measure: Measure, sign: int, parents: Sequence[np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The most extreme mean of each outermost group, and whether the group may have none: if all in it may."""
+    for parent in parents:
+        members = [np.flatnonzero(parent == group) for group in range(int(parent.max(initial=-1)) + 1)]
+        sure = ~optional & ~np.isnan(values)
+        values, optional = (
+            np.array([_most_extreme(values[inside], optional[inside], measure, sign) for inside in members]),
+            np.array([bool(optional[inside].any()) and not sure[inside].any() for inside in members]),
+        )
+    return values, optional
 
 
 def _most_extreme(values: np.ndarray, optional: np.ndarray, measure: Measure, sign: int) -> float:

@@ -2,7 +2,8 @@
 
 Where the drawn cells are the units themselves, a replicate is a weighted mean of values that are there already. Where
 they are inside the units (concept-based measures drawn over items), the order that was sorted once is re-weighted
-and the same kernels are applied to it. All runs and measures see the same draws.
+and the same kernels are applied to it. Where items come in groups, a mean over items is drawn group by group. All runs
+see the same draws, and so do all measures that are drawn alike.
 """
 
 from __future__ import annotations
@@ -16,36 +17,67 @@ import numpy as np
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
+from goldscale.kernels.groups import nested_draws
 from goldscale.kernels.resampling import PackedDraws, draws, lanes_per_word, pack
-from goldscale.measures.aggregate import aggregate, aggregate_drawn
+from goldscale.measures.aggregate import aggregate, aggregate_drawn, fill
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.definition import Measure
-from goldscale.measures.scoring import DIRECTIONS, RankedBlock, RunScores, is_ranked
-from goldscale.measures.settings import Settings
+from goldscale.measures.scoring import DIRECTIONS, RankedBlock, RunScores, Targets, is_ranked
 
 
-def intervals(scores: RunScores, settings: Settings) -> dict[Measure, tuple[float, float]]:
+def intervals(scores: RunScores, targets: Targets) -> dict[Measure, tuple[float, float]]:
     """Percentile interval of each measure's published number."""
+    settings = targets.settings
     aligned = next(iter(scores.aligned.values()))
     axis = 0 if settings.ci_over == "item" else 1
     cells = aligned.cells.truth.shape[axis]
     if cells == 0:
         return {m: (float("nan"), float("nan")) for m in scores.values}
-    replicators = _replicators(scores, settings)
-    found: dict[Measure, list[np.ndarray]] = {m: [] for m in scores.values}
+    nested = [m for m in scores.values if settings.ci_over == "item" and targets.nesting.parents(m)]
+    plain = [m for m in scores.values if m not in nested]
+    found = _drawn_nested(scores, nested, targets) | _drawn_plain(scores, plain, targets, cells)
+    tail = (1 - (settings.ci or 0.95)) / 2
+    return {m: percentiles(np.concatenate(found[m]), tail) for m in scores.values}
+
+
+Found = dict[Measure, list[np.ndarray]]
+"""Numbers of each measure's replicates, in batches."""
+
+
+def _drawn_nested(scores: RunScores, asked: Sequence[Measure], targets: Targets) -> Found:
+    """Means over items that come in groups: groups are drawn, then what is in them."""
+    found: Found = {m: [] for m in asked}
+    if not asked:
+        return found
+    settings = targets.settings
+    filled = {m: fill(scores.values[m], settings.undefined) for m in asked}
+    rng = np.random.default_rng(settings.seed)
+    for drawn in nested_draws(rng, targets.nesting.parents(asked[0]), settings.replicates):
+        for m, values in filled.items():
+            found[m].append(drawn.means(values))
+    return found
+
+
+def _drawn_plain(scores: RunScores, asked: Sequence[Measure], targets: Targets, cells: int) -> Found:
+    """Everything else: single items (or labels) are drawn."""
+    found: Found = {m: [] for m in asked}
+    if not asked:
+        return found
+    settings = targets.settings
+    replicators = _replicators(scores, asked, targets)
     rng = np.random.default_rng(settings.seed)
     for drawn in draws(rng, cells, settings.replicates):
         for replicate in replicators:
             for m, numbers in replicate(drawn).items():
                 found[m].append(numbers)
-    tail = (1 - (settings.ci or 0.95)) / 2
-    return {m: _percentiles(np.concatenate(parts), tail) for m, parts in found.items()}
+    return found
 
 
 _Replicate = Callable[[np.ndarray], dict[Measure, np.ndarray]]
 
 
-def _percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:
+def percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:
+    """Low and high of the replicates' numbers, leaving out this share at either end; NaN where none has a value."""
     known = numbers[~np.isnan(numbers)]
     if not len(known):
         return float("nan"), float("nan")
@@ -53,35 +85,43 @@ def _percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _replicators(scores: RunScores, settings: Settings) -> list[_Replicate]:
+def _replicators(scores: RunScores, asked: Sequence[Measure], targets: Targets) -> list[_Replicate]:
     """Functions that turn a batch of draws into a batch of published numbers, between them for all measures."""
-    over = settings.ci_over
+    over = targets.settings.ci_over
     found: list[_Replicate] = []
-    for m in scores.values:
+    for m in asked:
         if m.definition.score == "semantic" and over == "label":
             raise ParameterError(f"{m}: label sets cannot be drawn label by label; use ci_over='item'")
         if m.micro or (m.definition.prediction == "set" and m.direction != over):
-            found.append(_recount(scores, m, settings))
+            found.append(_recount(scores, m, targets))
         elif m.direction == over:
-            found.append(_reaverage(scores.values[m], m, settings))
+            found.append(_reaverage(scores.values[m], m, targets))
     for condensed, aligned in scores.aligned.items():
         for direction in DIRECTIONS:
-            ranked = [m for m in scores.values if is_ranked(m, condensed, direction)]
+            ranked = [m for m in asked if is_ranked(m, condensed, direction)]
             if ranked and direction != over:
-                found.append(_rerank(aligned, direction, scores.rankings[condensed, direction], ranked, settings))
+                found.append(_rerank(aligned, direction, scores.rankings[condensed, direction], ranked, targets))
     return found
 
 
-def _reaverage(values: np.ndarray, measure: Measure, settings: Settings) -> _Replicate:
+def _published(values: np.ndarray, measure: Measure, targets: Targets) -> np.ndarray:
+    """The published numbers of replicates x units."""
+    # Items that only the run knows are candidates, not units.
+    values = values[:, : len(targets.truth.items)] if measure.direction == "item" else values
+    return aggregate(values, measure, targets.settings.undefined, targets.nesting.parents(measure))
+
+
+def _reaverage(values: np.ndarray, measure: Measure, targets: Targets) -> _Replicate:
     """The drawn cells are the units: average their values anew."""
-    return lambda drawn: {measure: aggregate_drawn(values, drawn[:, : len(values)], measure, settings.undefined)}
+    undefined = targets.settings.undefined
+    return lambda drawn: {measure: aggregate_drawn(values, drawn[:, : len(values)], measure, undefined)}
 
 
-def _recount(scores: RunScores, measure: Measure, settings: Settings) -> _Replicate:
+def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicate:
     """A set measure whose counts run over the drawn cells."""
     if scores.said is None:
         raise TypeError("a set measure without decisions")
-    over = settings.ci_over
+    over = targets.settings.ci_over
     if measure.micro:
         # Pooled counts are sums over the drawn axis, whichever way the measure reads.
         parts = _parts(scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over))
@@ -97,7 +137,7 @@ def _recount(scores: RunScores, measure: Measure, settings: Settings) -> _Replic
         both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in said)
         totals = cells.truth.weighted_counts(measure.direction, drawn)
         counts = Counts(both, predicted, totals[:, :, measure.rel :].sum(axis=2), totals.sum(axis=2))
-        return {measure: aggregate(measure.definition.kernel(counts, measure), measure, settings.undefined)}
+        return {measure: _published(measure.definition.kernel(counts, measure), measure, targets)}
 
     return recounted
 
@@ -111,7 +151,7 @@ def _rerank(
     direction: Direction,
     blocks: Sequence[RankedBlock],
     asked: Sequence[Measure],
-    settings: Settings,
+    targets: Targets,
 ) -> _Replicate:
     """Ranked measures whose rankings run over the drawn cells: re-weight the order that was sorted once."""
     truth = aligned.cells.truth
@@ -138,6 +178,6 @@ def _rerank(
         shares = [totals[i * lanes : (i + 1) * lanes] for i in range(len(packed))]
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             done = [values for part in pool.map(some, packed, shares) for values in part]
-        return {m: aggregate(np.stack([values[m] for values in done]), m, settings.undefined) for m in asked}
+        return {m: _published(np.stack([values[m] for values in done]), m, targets) for m in asked}
 
     return replicate

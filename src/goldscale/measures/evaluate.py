@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,17 +15,19 @@ from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
 from goldscale.errors import MismatchError, ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import Ties
-from goldscale.measures.aggregate import aggregate
+from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.alignment import Unjudged
 from goldscale.measures.bounds import bounds
 from goldscale.measures.confidence import intervals
 from goldscale.measures.decisions import Threshold
 from goldscale.measures.definition import Measure
+from goldscale.measures.grouping import Grouped, Nesting, as_groups
 from goldscale.measures.knowledge import Agreement, Knowledge
 from goldscale.measures.registry import measure as parse
 from goldscale.measures.scoring import RunScores, Targets, score_run
 from goldscale.measures.settings import Settings, Undefined
 from goldscale.measures.signature import signature
+from goldscale.measures.uncertain import check_rules, expected_scores
 
 if TYPE_CHECKING:
     from goldscale.data.ontology import Ontology
@@ -48,15 +50,19 @@ def evaluate(
     ci_over: Direction = "item",
     replicates: int = 1000,
     seed: int = 0,
+    draws: int = 200,
     ontology: Ontology | str | os.PathLike[str] | None = None,
     relatedness: Relatedness | str | os.PathLike[str] | None = None,
     agreement: Agreement | None = None,
+    groups: Grouped | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Scores:
     """Score runs against a truth.
 
     ``runs`` is a Run, several, a mapping of names to arrays, or a plain array (a boolean or 0/1 integer array
-    is taken as decisions). ``truth`` is Judgements or a plain array.
+    is taken as decisions). ``truth`` is Judgements or a plain array. Where it holds probabilities, each judged cell is
+    relevant with its own, independently of the others, and every number is a mean over ``draws`` truths drawn so: an
+    estimate of its expectation. The signature gives the standard error of that estimate.
 
     ties: expected (the exact expectation over random orders of equal scores), best, worst, order (as the items
     come), id (as trec_eval) or group (as scikit-learn).
@@ -69,33 +75,66 @@ def evaluate(
     threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (best-f1,
     density, density-per-label, retrieved).
 
-    ci: 0.95 adds a bootstrap interval from ``replicates`` draws over items, or over labels with ci_over="label".
+    ci: 0.95 adds a bootstrap interval from ``replicates`` draws over items, or over labels with ci_over="label". Where
+    the truth holds probabilities, it is instead the interval of the number over the drawn truths: how far the doubt in
+    the truth moves it, not what other items would; ``ci_over`` and ``replicates`` are then of no account.
 
     ontology, relatedness, agreement: what semantic measures need: an object, a bundled name ('pto-2009', 'identity')
     or a path; agreement factors by label.
+
+    groups: items that belong together, in levels (Groups, a CSV file, or ``{"author": [...], "plant": [...]}``). A mean
+    over items becomes the mean over authors of the mean over plants of the mean over items; intervals draw authors, in
+    each its plants, in each its items. Measures by label, medians and pooled counts are as without groups.
 
     >>> scores = evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ["AP:item", "P:item"])
     >>> scores.summary()["run"]
     {'AP:item': 0.8333333333333333, 'P:item': 0.5}
     """
-    settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed)
+    settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed, draws)
     held = as_runs(runs)
     judged = truth if isinstance(truth, Judgements) else Judgements(truth)
     asked = list(dict.fromkeys(parse(m) for m in ([measures] if isinstance(measures, (str, Measure)) else measures)))
     if not asked:
         raise ParameterError("no measure was asked for")
     knowledge = Knowledge(judged.labels, ontology, relatedness, agreement)
-    targets = Targets(judged, settings, knowledge)
+    nesting = Nesting(judged.items, None if groups is None else as_groups(groups, judged.items))
+    targets = Targets(judged, settings, knowledge, nesting)
+    report = progress or _say_nothing
+    if judged.relevance == "probability":
+        check_rules(judged, settings)
+        total = settings.draws * len(held)
+        certain = replace(settings, ci=None)
+
+        def of_draw(drawn: Judgements, number: int) -> list[MeasureScores]:
+            done = number * len(held)
+            of_drawn = Targets(drawn, certain, knowledge, nesting)
+            return _score(held, of_drawn, asked, targets, lambda more, _: report(done + more, total))
+
+        results = expected_scores(judged, settings, of_draw)
+    else:
+        results = _score(held, targets, asked, targets, report)
+    return Scores([run.name for run in held], results, canonical=lambda text: str(parse(text)))
+
+
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
+
+def _say_nothing(done: int, total: int) -> None:
+    pass
+
+
+def _score(
+    held: Sequence[Run], targets: Targets, asked: Sequence[Measure], stated: Targets, report: Progress
+) -> list[MeasureScores]:
+    """All runs against one certain truth; the signatures tell of the targets that the caller stated."""
     parts: list[_Part] = []
     for done, run in enumerate(held):
-        if progress is not None:
-            progress(done, len(held))
+        report(done, len(held))
         scored = score_run(run, targets, asked)
         parts.append(_Part(scored.values, scored.threshold, _limits(scored, run, targets)))
-    if progress is not None:
-        progress(len(held), len(held))
-    results = [_assemble(measure, targets, parts) for measure in asked]
-    return Scores([run.name for run in held], results, canonical=lambda text: str(parse(text)))
+    report(len(held), len(held))
+    return [_assemble(measure, targets, parts, stated) for measure in asked]
 
 
 Limits = dict[Measure, tuple[float, float]]
@@ -113,7 +152,7 @@ class _Part:
 def _limits(scores: RunScores, run: Run, targets: Targets) -> Limits:
     """Low and high of each measure: a bootstrap interval, or the bounds that unjudged cells leave."""
     if targets.settings.ci is not None:
-        return intervals(scores, targets.settings)
+        return intervals(scores, targets)
     if targets.settings.unjudged == "bounds":
         return bounds(run, targets, list(scores.values))
     return {}
@@ -150,7 +189,7 @@ def _from_array(values: Any, name: str) -> Run:
     return Run(scores=array, name=name)
 
 
-def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part]) -> MeasureScores:
+def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated: Targets) -> MeasureScores:
     truth, settings = targets.truth, targets.settings
     units: Axis = truth.items if measure.direction == "item" else truth.labels
     if measure.micro:
@@ -158,15 +197,17 @@ def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part]) -> Mea
     values = np.stack([part.values[measure] for part in parts])
     values.flags.writeable = False
     limits = np.array([part.limits[measure] for part in parts]).T if parts[0].limits else None
-    known = targets.knowledge.describe(measure.definition.needs)
-    return MeasureScores(
+    known = targets.knowledge.describe(measure.definition.needs) + targets.nesting.describe(measure)
+    found = MeasureScores(
         str(measure),
         values,
         units,
-        aggregate(values, measure, settings.undefined),
+        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure)),
         np.isnan(values).sum(axis=1),
-        tuple(signature(measure, truth, settings, part.threshold, known) for part in parts),
+        tuple(signature(measure, stated, part.threshold, known) for part in parts),
         measure.definition.higher_is_better,
         None if limits is None else limits[0],
         None if limits is None else limits[1],
+        FILL[settings.undefined],
     )
+    return replace(found, levels=targets.nesting.levels(measure, found.counted))

@@ -58,6 +58,10 @@ def _success_at(ranking: Ranking, measure: Measure) -> np.ndarray:
     return precision.success_at(ranking.hits(measure["rel"]), measure.rank)
 
 
+def _first_is_right(ranking: Ranking, measure: Measure) -> np.ndarray:
+    return precision.success_at(ranking.hits(measure["rel"]), 1)
+
+
 def _r_precision(ranking: Ranking, measure: Measure) -> np.ndarray:
     return precision.r_precision(ranking.hits(measure["rel"]))
 
@@ -195,6 +199,22 @@ DEFINITIONS = (
         ties=EXACT + " (the probability of success; also under group)",
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.3",
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 1]], ['S@2:item'])  # 1.0",
+        properties=RANKED,
+    ),
+    Definition(
+        name="Top1",
+        title="Top-1 rate",
+        summary="Whether the first ranked cell is relevant: the identification rate. The plant task averages it in "
+        "groups, author > plant > picture, which is its score S; with a cutoff it is S@k.",
+        equation="1 if the first is in Y, else 0",
+        prediction="ranking",
+        direction="item",
+        kernel=_first_is_right,
+        parameters=(GRADE,),
+        undefined=NO_POSITIVE,
+        ties=EXACT + " (the probability that the first is right; also under group)",
+        reference="ImageCLEF 2011 plant identification task, README of the package, section 4",
+        example="evaluate([[0.9, 0.8], [0.9, 0.8]], [[1, 0], [0, 1]], ['Top1'])  # 0.5",
         properties=RANKED,
     ),
     Definition(

@@ -19,6 +19,7 @@ from goldscale.kernels.sorting import Among, sort_block
 from goldscale.measures.alignment import Aligned, Target
 from goldscale.measures.decisions import decide
 from goldscale.measures.definition import Measure
+from goldscale.measures.grouping import Nesting
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.labelsets import label_sets
 from goldscale.measures.settings import Settings
@@ -37,10 +38,17 @@ DIRECTIONS: tuple[Direction, ...] = ("item", "label")
 class Targets:
     """The truth as the rules have it, and as measures want it that leave unjudged cells out by definition."""
 
-    def __init__(self, truth: Judgements, settings: Settings, knowledge: Knowledge | None = None) -> None:
+    def __init__(
+        self,
+        truth: Judgements,
+        settings: Settings,
+        knowledge: Knowledge | None = None,
+        nesting: Nesting | None = None,
+    ) -> None:
         self.truth = truth
         self.settings = settings
         self.knowledge = knowledge or Knowledge(truth.labels)
+        self.nesting = nesting or Nesting(truth.items)
 
     @cached_property
     def plain(self) -> Target:

@@ -30,6 +30,8 @@ class Settings:
     """What is drawn with replacement: items or labels."""
     replicates: int = 1000
     seed: int = 0
+    draws: int = 200
+    """How many truths are drawn where the truth holds probabilities."""
 
     def __post_init__(self) -> None:
         for kind, value, known in (
@@ -48,7 +50,8 @@ class Settings:
             raise ParameterError("the threshold must be a number, not NaN")
         if not isinstance(self.seed, int) or self.seed < 0:
             raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
-        if self.replicates < 1:
-            raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
+        for key, count in (("replicates", self.replicates), ("draws", self.draws)):
+            if count < 1:
+                raise ParameterError(f"{key} must be at least 1, not {count}")
         if self.ci is not None and self.unjudged == "bounds":
             raise ParameterError("ask for ci or for unjudged='bounds', not for both: each fills low and high")

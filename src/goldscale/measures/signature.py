@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from goldscale.data import Judgements
 from goldscale.measures.definition import Measure
-from goldscale.measures.settings import Settings
+from goldscale.measures.scoring import Targets
 
 
-def signature(
-    measure: Measure, truth: Judgements, settings: Settings, threshold: str, known: Sequence[str] = ()
-) -> str:
+def signature(measure: Measure, targets: Targets, threshold: str, known: Sequence[str] = ()) -> str:
     """``AP|ties=expected|undefined=skip|unjudged=negative|truth=1a2b3c4d|...|goldscale=0.1.0``."""
+    truth, settings = targets.truth, targets.settings
     parts = [str(measure)]
     if measure.definition.prediction == "ranking":
         parts.append(f"ties={settings.ties}")
@@ -22,8 +20,11 @@ def signature(
     if truth.relevance == "graded" and "rel" in measure.parameters:
         parts.append(f"relevant=grade>={measure['rel']}")
     parts += known
-    if settings.ci is not None:
-        over = truth.items.plural if settings.ci_over == "item" else truth.labels.plural
+    if truth.relevance == "probability":
+        parts.append(f"relevance=probability, {settings.draws} drawn truths, seed {settings.seed}")
+        parts += [] if settings.ci is None else [f"ci={settings.ci:g} over drawn truths"]
+    elif settings.ci is not None:
+        over = targets.nesting.drawn(measure) if settings.ci_over == "item" else truth.labels.plural
         parts.append(f"ci={settings.ci:g} over {over}, {settings.replicates} draws, seed {settings.seed}")
     parts += [
         f"undefined={settings.undefined}",

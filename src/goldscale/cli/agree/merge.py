@@ -6,7 +6,7 @@ import click
 
 import goldscale as gs
 from goldscale.cli.agree.votes import counted, ontology_option, read, read_groups, votes_argument, votes_options
-from goldscale.cli.options import json_option, read_parameters
+from goldscale.cli.options import json_option, read_label_names, read_parameters
 from goldscale.cli.output import note, show_json, show_table
 
 
@@ -62,7 +62,7 @@ def command(
     from goldscale.agreement import merge_method, merge_votes
 
     given = read(votes, format_name, columns, labels, reading, quiet=as_json)
-    known = None if truth is None else gs.read_judgements(truth)
+    known = None if truth is None else gs.read_judgements(truth, labels=read_label_names(labels))
     chosen = read_parameters(options, merge_method(method).options, method)
     merged = merge_votes(given, method, groups=read_groups(ontology), ties=ties, relevant=relevant, seed=seed, **chosen)
     error = None if known is None else merged.expected_error(known)
@@ -71,8 +71,8 @@ def command(
     else:
         click.echo(counted(given))
         click.echo(f"{method}: {merged.judgements!r}")
-        for rule, about in merged.tie_rules.items():
-            click.echo(f"{merged.ties} ties ({rule}: {about})")
+        rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
+        click.echo(f"{merged.ties} ties ({rules})" if merged.ties else "no ties")
         if error is not None:
             click.echo(f"{100 * error:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
         if not given.anonymous:

@@ -79,5 +79,8 @@ def _read(path: str) -> gs.Votes | gs.Run:
     from goldscale.files import Source
     from goldscale.formats.registry import sniff
 
-    form = sniff(Source(path), actions=("read_votes", "read_run"))
-    return gs.read_votes(path, form.name) if form.read_votes is not None else gs.read_run(path, form.name)
+    try:
+        form = sniff(Source(path), actions=("read_votes",))
+    except gs.FormatError:
+        return gs.read_run(path)
+    return gs.read_votes(path, form.name)

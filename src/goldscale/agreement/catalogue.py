@@ -1,0 +1,70 @@
+"""The catalogue of agreement: coefficients, ways to merge votes, checks; written from their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from goldscale.agreement.aggregation import merge_methods
+from goldscale.agreement.coefficients import coefficient, coefficients
+from goldscale.agreement.definition import Definition
+from goldscale.agreement.quality import quality_checks
+from goldscale.data.table import Table
+
+
+def catalogue_markdown() -> str:
+    """Every coefficient, every method of aggregation and every check, as one Markdown page."""
+    parts = ["# Agreement catalogue\n", "## Coefficients\n", _overview(coefficients())]
+    parts += [_coefficient(one) for one in coefficients()]
+    parts.append("## Ways to merge votes\n")
+    for method in merge_methods():
+        terms = [("probability", method.probability), ("quality of an annotator", method.quality)]
+        about = "Needs to know who said what." if method.needs_people else "Takes anonymous votes too."
+        parts.append(_entry(method.name, method.title, [method.summary, about], terms, method.reference))
+        parts.append(_parameters((p.name, p.about, p.default) for p in method.options))
+    parts.append("## Checks of quality control\n")
+    for check in quality_checks():
+        parts.append(
+            _entry(check.name, check.title, [check.about], [("judges", f"each {check.level}")], check.reference)
+        )
+        parts.append(_parameters((p.name, p.about, p.default) for p in check.limits))
+    return "\n".join(part for part in parts if part)
+
+
+def _overview(defined: Iterable[Definition]) -> str:
+    def yes(known: bool) -> str:
+        return "yes" if known else ""
+
+    rows = []
+    for one in defined:
+        usual = coefficient(one.name)
+        rows.append(
+            [
+                f"`{one.name}`",
+                one.title,
+                f"{one.low:g} to {one.high:g}",
+                ", ".join(one.by(usual)),
+                yes(one.people(usual)),
+                yes(one.analytic(usual)),
+            ]
+        )
+    return Table(["name", "title", "range", "by", "needs people", "analytic interval"], rows).to_markdown()
+
+
+def _coefficient(one: Definition) -> str:
+    terms = [("equation", one.equation), ("needs", one.needs), ("nothing to compare", one.degenerate)]
+    entry = _entry(one.name, one.title, [one.summary], terms, one.reference)
+    return entry + "\n" + _parameters((p.name, p.about, p.default) for p in one.parameters)
+
+
+def _entry(name: str, title: str, about: Iterable[str], terms: Iterable[tuple[str, str]], reference: str) -> str:
+    lines = [f"### `{name}`\n", f"*{title}.* " + " ".join(about) + "\n"]
+    lines += [f"- **{term}**: {text}" for term, text in terms if text]
+    if reference:
+        lines.append(f"- **reference**: {reference}")
+    return "\n".join(lines) + "\n"
+
+
+def _parameters(declared: Iterable[tuple[str, str, Any]]) -> str:
+    rows = [[f"`{name}`", about, "" if default is None else str(default)] for name, about, default in declared]
+    return Table(["parameter", "meaning", "default"], rows).to_markdown() if rows else ""

@@ -1,0 +1,30 @@
+"""Lists of names, one per line: labels, or the items of one side of a split."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from goldscale.errors import FormatError
+from goldscale.files import Source, write_text
+
+
+def read_list(path: str | os.PathLike[str], noun: str) -> list[str]:
+    """The names in a file, each once; blank lines do not count."""
+    source = Source(path)
+    names: dict[str, int] = {}
+    for number, line in source.lines():
+        name = line.strip()
+        if not name:
+            continue
+        if name in names:
+            raise FormatError(source.name, f"each {noun} once (first in line {names[name]})", line=number, found=name)
+        names[name] = number
+    if not names:
+        raise FormatError(source.name, f"one {noun} per line", found="an empty file")
+    return list(names)
+
+
+def write_list(names: Iterable[str], path: str | os.PathLike[str]) -> None:
+    """Write names, whole or not at all."""
+    write_text(path, "".join(f"{name}\n" for name in names))

@@ -1,0 +1,217 @@
+"""Runs of the plant task: ``image.jpg Genus species rank score``, one prediction to a line, in any order.
+
+The picture is the first word of a line, rank and score are the last two, and the species is what stands between (as
+Platanus x hispanica). Lines that begin with # are comments. Only the rank says which species comes first.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, pairwise
+
+import numpy as np
+
+from goldscale.data import Run
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.formats.batches import Batch, LineNumbers
+from goldscale.formats.cells import Cells, Layout
+from goldscale.formats.names import Codes, split_blanks
+from goldscale.formats.plant_checks import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, Check
+from goldscale.formats.registry import Hints
+
+LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3})
+HIGHEST = np.iinfo(np.int32).max
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """The lines of a plant run: which species it puts at which rank of which picture."""
+
+    file: str
+    name: str
+    pictures: tuple[str, ...]
+    species: tuple[str, ...]
+    picture: np.ndarray
+    """The number of each line's picture among ``pictures``."""
+    label: np.ndarray
+    """The number of each line's species among ``species``."""
+    rank: np.ndarray
+    score: np.ndarray
+    lines: LineNumbers | None = None
+    """Where each stands in the file, if there is one."""
+
+    def line(self, number: int) -> int | None:
+        """The line in which a prediction stands."""
+        return None if self.lines is None else self.lines[number]
+
+    def __len__(self) -> int:
+        return len(self.rank)
+
+
+def read_predictions(source: Source, name: str | None = None) -> Predictions:
+    """The predictions of a run file, checked as far as that goes without knowing the test set."""
+    return _predictions(_gather(source, Hints(name=name)), name)
+
+
+def read_plant_run(source: Source, hints: Hints) -> Run:
+    """A run whose scores order the species of a picture as its ranks do.
+
+    Where scores do not fall from rank to rank, the later ones are lowered to the next number below.
+    """
+    gathered = _gather(source, hints)
+    found = _predictions(gathered, hints.name)
+    found.score[:] = falling_with_rank(found.picture, found.rank, found.score)  # a view of what was gathered
+    return Run(**gathered.run("picture", "species"), name=found.name)
+
+
+def falling_with_rank(picture: np.ndarray, rank: np.ndarray, score: np.ndarray) -> np.ndarray:
+    """Scores that fall strictly from rank to rank of a picture, as near to those given as can be.
+
+    >>> falling_with_rank(np.array([0, 0, 0]), np.array([1, 2, 3]), np.array([0.5, 0.9, 0.25]))
+    array([0.5 , 0.5 , 0.25])
+    """
+    order = np.lexsort((rank, picture))
+    owner, sorted_scores = picture[order], score[order]
+    begins = np.flatnonzero(np.diff(owner, prepend=-1))
+    place = np.arange(len(order)) - np.repeat(begins, np.diff(begins, append=len(order)))
+    if not np.any((sorted_scores[1:] >= sorted_scores[:-1]) & (place[1:] > 0)):
+        return score
+    by_place = np.argsort(place, kind="stable")
+    for start, stop in pairwise(np.cumsum(np.bincount(place)).tolist()):
+        here = by_place[start:stop]
+        sorted_scores[here] = np.minimum(sorted_scores[here], np.nextafter(sorted_scores[here - 1], -np.inf))
+    fallen = np.empty_like(score)
+    fallen[order] = sorted_scores
+    return fallen
+
+
+class _Species(Codes):
+    """Codes of species whose words may stand apart by any blanks."""
+
+    def __missing__(self, spelling: str) -> int:
+        name = " ".join(split_blanks(spelling))
+        if name == spelling:
+            return super().__missing__(spelling)
+        self[spelling] = code = self[name]
+        return code
+
+
+class _Lines(Batch):
+    """A block of lines as rows of picture, species, rank and score."""
+
+    def __init__(self, source: Source, first: int, text: str) -> None:
+        self._source = source
+        self._first = first
+        self._text = text
+
+    def columns(self, width: int) -> list[Sequence[str]]:
+        """The columns of a block in which every line is a prediction; a ValueError where one is not."""
+        text = self._text
+        if not text.isascii() or text.startswith("#") or "\n#" in text:
+            raise ValueError
+        lines = text.split("\n")
+        ends = list(chain.from_iterable(line.rsplit(None, 2) for line in lines))
+        begins = list(chain.from_iterable(begin.split(None, 1) for begin in ends[::3]))
+        # No line gives more than three and two parts, so the sums are right only where every line is.
+        if len(ends) != 3 * len(lines) or len(begins) != 2 * len(lines):
+            raise ValueError
+        return [begins[::2], begins[1::2], ends[1::3], ends[2::3]]
+
+    def whole_lines(self, count: int) -> Sequence[int]:
+        """Each line is a row."""
+        return range(self._first, self._first + count)
+
+    @cached_property
+    def _cut(self) -> tuple[list[int], list[list[str]]]:
+        """Line and fields of the lines that are neither blank nor comments."""
+        lines, rows = [], []
+        for line, text in enumerate(self._text.split("\n"), start=self._first):
+            words = split_blanks(text)
+            if not words or words[0].startswith("#"):
+                continue
+            if len(words) < 4:
+                raise FormatError(self._source.name, COLUMNS.wanted, line=line, found=" ".join(words), hint=LINE)
+            lines.append(line)
+            rows.append([words[0], " ".join(words[1:-2]), *words[-2:]])
+        return lines, rows
+
+    @property
+    def lines(self) -> Sequence[int]:  # type: ignore[override]
+        """The line of each row."""
+        return self._cut[0]
+
+    @property
+    def rows(self) -> list[list[str]]:  # type: ignore[override]
+        """The fields of each row."""
+        return self._cut[1]
+
+
+class _Gathered(Cells):
+    """The cells of a plant run, and their ranks."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source, LAYOUT.values, pair="picture, species")
+        self.labels = _Species()
+        self.ranks = array("i")
+
+
+def _gather(source: Source, hints: Hints) -> _Gathered:
+    gathered = _Gathered(source)
+    for first, text in source.blocks(hints.progress):
+        batch = _Lines(source, first, text)
+        gathered.ranks.extend(_ranks(source, batch, gathered.add(batch, LAYOUT)[2]))
+    if not gathered.ranks:
+        raise FormatError(source.name, "at least one prediction", found="none", hint=LINE)
+    return gathered
+
+
+def _ranks(source: Source, batch: Batch, texts: Sequence[str]) -> array[int]:
+    joined = "".join(texts)
+    if joined.isascii() and joined.isdecimal():
+        found = array("q", map(int, texts)) if max(map(len, texts)) <= 10 else array("q")
+        if len(found) == len(texts) and min(found) >= 1 and max(found) <= HIGHEST:
+            return array("i", found)
+    for line, text in zip(batch.lines, texts, strict=True):
+        if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
+            raise FormatError(source.name, RANK.wanted, line=line, field="rank", found=text, hint=LINE)
+    return array("i", map(int, texts))
+
+
+def _predictions(gathered: _Gathered, name: str | None) -> Predictions:
+    source = gathered.source
+    picture, label, rank = (np.frombuffer(a, np.int32) for a in (gathered.rows, gathered.columns, gathered.ranks))
+    found = Predictions(
+        source.name,
+        name or source.stem,
+        tuple(gathered.items.names),
+        tuple(gathered.labels.names),
+        picture,
+        label,
+        rank,
+        np.frombuffer(gathered.values["score"]),
+        gathered.lines,
+    )
+    _refuse_repeats(found, label, SPECIES_TWICE, lambda line: found.species[label[line]])
+    _refuse_repeats(found, rank, RANK_TWICE, lambda line: f"rank {rank[line]}")
+    return found
+
+
+def _refuse_repeats(found: Predictions, other: np.ndarray, check: Check, say: Callable[[int], str]) -> None:
+    """Refuse the second line of a picture that has the same rank or species as one before."""
+    keys = (found.picture.astype(np.int64) << 32) | other
+    order = np.argsort(keys, kind="stable")
+    repeats = order[1:][np.diff(keys[order]) == 0]
+    if not repeats.size:
+        return
+    later = int(repeats.min())
+    earlier = int(np.flatnonzero(keys == keys[later])[0])
+    raise FormatError(
+        found.file,
+        f"{check.wanted} (line {found.line(earlier)} has it already)",
+        line=found.line(later),
+        found=f"{found.pictures[found.picture[later]]}, {say(later)}",
+    )

@@ -1,0 +1,8 @@
+"""Whether runs differ: paired tests, corrections for many pairs, effect sizes with intervals."""
+
+from goldscale.significance.compare import compare
+from goldscale.significance.comparison import Comparison, Pair
+from goldscale.significance.corrections import CORRECTIONS
+from goldscale.significance.paired import TESTS
+
+__all__ = ["CORRECTIONS", "TESTS", "Comparison", "Pair", "compare"]

@@ -1,0 +1,203 @@
+"""compare: which runs of an evaluation differ, by how much, and how sure that is."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from scipy.special import stdtrit
+
+from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
+from goldscale.significance.comparison import Comparison, Pair
+from goldscale.significance.corrections import CORRECTIONS
+from goldscale.significance.paired import TESTS, bootstrap_interval, moments
+
+FEWEST = 2
+"""No test with fewer units than this."""
+
+
+def compare(
+    scores: Scores,
+    measure: str,
+    test: str = "randomisation",
+    *,
+    baseline: str | None = None,
+    level: str | None = None,
+    alpha: float = 0.05,
+    correction: str = "holm",
+    replicates: int = 10_000,
+    seed: int = 0,
+) -> Comparison:
+    """Paired two-sided tests between the runs of an evaluation, over the units of a measure.
+
+    test: randomisation, bootstrap, t, wilcoxon or sign.
+
+    baseline: compare every run with this one; otherwise every two runs.
+
+    level: where ``evaluate`` was given groups, pair the means of the groups of this level (plants) instead of items.
+
+    correction: of the p-values for the number of pairs: none, bonferroni, holm or benjamini-hochberg.
+
+    A unit without a value in one of two runs is no part of that pair, unless the evaluation's rule for undefined units
+    gave it one. Identical runs have p = 1. With fewer than two units p is NaN and ``reason`` says so. The interval of
+    the difference (at confidence 1 - alpha) is Student's for ``t``, else the percentiles of ``replicates`` bootstrap
+    draws of units.
+
+    >>> import goldscale as gs
+    >>> truth = [[1, 0], [0, 1], [1, 0], [0, 1], [1, 0]]
+    >>> found = compare(gs.evaluate({"right": truth, "wrong": [[0, 1]] * 5}, truth, "Top1"), "Top1")
+    >>> found.pair("right", "wrong").difference, found.pair("right", "wrong").p
+    (0.6, 0.25)
+    """
+    request = _Request(test, alpha, correction, replicates, seed)
+    result = scores[measure]
+    rows = _pairs(scores.runs, baseline)
+    values, units = _units(scores, result, level)
+    first, second = np.array(rows).T
+    pairs = _test((values[first] - values[second]).T, request)
+    found = []
+    for (i, j), numbers in zip(rows, pairs, strict=True):
+        names = scores.runs[i], scores.runs[j]
+        found.append(_pair(names, numbers, units, result.higher_is_better, alpha))
+    family = sum(pair.reason is None for pair in found)
+    signature = [
+        f"compare={result.measure}",
+        f"test={test}, two-sided",
+        f"paired over {units.counted}",
+        f"correction={correction} of {family}",
+        f"alpha={alpha:g}",
+        *([] if test == "t" else [f"{replicates} replicates, seed {seed}"]),
+        f"scores: {result.signatures[0]}",
+    ]
+    return Comparison(
+        result.measure,
+        test,
+        scores.runs,
+        tuple(found),
+        units,
+        baseline,
+        alpha,
+        correction,
+        replicates,
+        seed,
+        "|".join(signature),
+    )
+
+
+@dataclass(frozen=True)
+class _Request:
+    """How to test, checked."""
+
+    test: str
+    alpha: float
+    correction: str
+    replicates: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.test not in TESTS:
+            raise UnknownNameError("test", str(self.test), TESTS)
+        if self.correction not in CORRECTIONS:
+            raise UnknownNameError("correction", str(self.correction), CORRECTIONS)
+        if not 0 < self.alpha < 1:
+            raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {self.alpha}")
+        if self.replicates < 1:
+            raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
+        if self.seed < 0:
+            raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """What is to be known of a pair."""
+
+    units: int
+    difference: float
+    low: float
+    high: float
+    effect: float
+    p: float
+    corrected: float
+    exact: bool
+
+
+def _test(differences: np.ndarray, request: _Request) -> list[_Numbers]:
+    """The numbers of each column of differences (units x pairs); NaN where there are too few units."""
+    known = np.count_nonzero(~np.isnan(differences), axis=0)
+    enough = np.flatnonzero(known >= FEWEST)
+    table = np.full((6, len(known)), np.nan)
+    if len(enough):
+        table[:, enough] = _tested(differences[:, enough], request)
+    corrected = CORRECTIONS[request.correction](table[4])
+    return [
+        _Numbers(int(units), difference, low, high, effect, p, float(after), exact == 1)
+        for units, (difference, low, high, effect, p, exact), after in zip(
+            known, table.T.tolist(), corrected, strict=True
+        )
+    ]
+
+
+def _tested(differences: np.ndarray, request: _Request) -> np.ndarray:
+    """Difference, low, high, effect, p and whether it is exact (6 x pairs)."""
+    units, mean, deviation = moments(differences)
+    found = TESTS[request.test](differences, request.replicates, request.seed)
+    if request.test == "t":
+        reach = stdtrit(units - 1, 1 - request.alpha / 2) * deviation / np.sqrt(units)
+        low, high = mean - reach, mean + reach
+    else:
+        low, high = bootstrap_interval(differences, 1 - request.alpha, request.replicates, request.seed)
+    effect = np.divide(mean, deviation, out=np.where(mean == 0, 0.0, np.nan), where=deviation > 0)
+    return np.stack([mean, low, high, effect, found.p, found.exact])
+
+
+def _pair(names: tuple[str, str], numbers: _Numbers, units: Axis, higher_is_better: bool, alpha: float) -> Pair:
+    # NaN is not significant, and no run is better by nothing.
+    significant = numbers.corrected <= alpha and numbers.difference != 0
+    first_leads = (numbers.difference > 0) == higher_is_better
+    few = f"both runs have a value on {numbers.units} of {units.counted}; a test needs {FEWEST}"
+    return Pair(
+        *names,
+        units=numbers.units,
+        left_out=len(units) - numbers.units,
+        difference=numbers.difference,
+        low=numbers.low,
+        high=numbers.high,
+        effect=numbers.effect,
+        p=numbers.p,
+        corrected=numbers.corrected,
+        significant=significant,
+        exact=numbers.exact,
+        better=names[0 if first_leads else 1] if significant else None,
+        reason=few if numbers.units < FEWEST else None,
+    )
+
+
+def _pairs(runs: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
+    """Which rows are compared: each with the baseline, or each with all behind it."""
+    if len(runs) < 2:
+        raise ParameterError(f"a comparison needs two runs or more; there is {len(runs)}")
+    if baseline is None:
+        return list(combinations(range(len(runs)), 2))
+    if baseline not in runs:
+        raise UnknownNameError("run", baseline, runs)
+    other = runs.index(baseline)
+    return [(i, other) for i in range(len(runs)) if i != other]
+
+
+def _units(scores: Scores, result: MeasureScores, level: str | None) -> tuple[np.ndarray, Axis]:
+    """Values, runs x units, and what the units are."""
+    if level is not None:
+        groups = scores.by_group(result.measure, level)
+        return groups.values, groups.groups
+    if result.levels:
+        inner = result.levels[-1].groups
+        message = (
+            f"{result.units.plural} of the same {inner.noun} are not independent; "
+            f"level={inner.noun!r} compares {inner.plural}"
+        )
+        warnings.warn(message, GoldscaleWarning, stacklevel=3)
+    return result.counted, result.units

@@ -1,0 +1,202 @@
+"""Two-sided tests of paired differences, for many pairs of runs at once.
+
+Differences come as units x pairs, NaN where one of the two runs has no value; such a unit is no part of that pair. A
+pair's p-value does not depend on which other pairs are tested. Every test gives p = 1 where all differences are 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import bdtr, erfc, stdtr
+
+from goldscale.kernels.resampling import draws
+
+EXACT_FLIPS = 20
+"""Up to so many differences other than 0, all ways of flipping their signs are tried."""
+EXACT_RANKS = 50
+"""Up to so many differences other than 0, the distribution of the rank sum is exact."""
+CELLS = 1 << 22
+"""Numbers that are in memory at a time, about."""
+SAME = 1e-12
+"""Sums that differ by less than this share of the sum of all sizes are equal: they were added in another order."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """p-value of each pair, and whether it is exact."""
+
+    p: np.ndarray
+    exact: np.ndarray
+
+
+Test = Callable[[np.ndarray, int, int], Found]
+"""Takes differences, replicates and a seed."""
+
+
+def randomisation(differences: np.ndarray, replicates: int, seed: int) -> Found:
+    """Fisher's randomisation test: how often the mean is as far from 0 when each difference may change its sign.
+
+    All sign flips are tried where at most 20 differences are not 0; otherwise so many random ones as ``replicates``
+    says, and p = (1 + as extreme) / (1 + replicates), which is never 0 (Smucker, Allan & Carterette, CIKM 2007,
+    doi:10.1145/1321440.1321528; Phipson & Smyth 2010, doi:10.2202/1544-6115.1585).
+
+    >>> randomisation(np.array([[0.1], [0.2], [0.3]]), 1000, 0).p.tolist()
+    [0.25]
+    """
+    filled = np.nan_to_num(differences)
+    exact = np.count_nonzero(filled, axis=0) <= EXACT_FLIPS
+    p = np.empty(filled.shape[1])
+    for pair in np.flatnonzero(exact):
+        p[pair] = _all_flips(filled[filled[:, pair] != 0, pair])
+    for columns in _column_blocks(np.flatnonzero(~exact), len(filled)):
+        part = filled[:, columns]
+        limit = np.abs(part.sum(axis=0)) - SAME * np.abs(part).sum(axis=0)
+        extreme = np.zeros(len(columns), dtype=np.int64)
+        for signs in _random_signs(np.random.default_rng(seed), len(filled), replicates):
+            extreme += np.count_nonzero(np.abs(signs @ part) >= limit, axis=0)
+        p[columns] = (extreme + 1) / (replicates + 1)
+    return Found(p, exact)
+
+
+def _all_flips(differences: np.ndarray) -> float:
+    # The first sign stays: flipping all of them leaves the size of the sum alone.
+    sums = differences[:1]
+    for difference in differences[1:]:
+        sums = np.concatenate([sums + difference, sums - difference])
+    limit = abs(differences.sum()) - SAME * np.abs(differences).sum()
+    return float(np.mean(np.abs(sums) >= limit)) if len(sums) else 1.0
+
+
+def _random_signs(rng: np.random.Generator, units: int, replicates: int) -> Iterator[np.ndarray]:
+    step = max(1, CELLS // units)
+    for begin in range(0, replicates, step):
+        count = min(step, replicates - begin)
+        yield rng.integers(0, 2, size=(count, units), dtype=np.int8) * 2.0 - 1.0
+
+
+def bootstrap(differences: np.ndarray, replicates: int, seed: int) -> Found:
+    """How often the mean of units drawn with replacement is as far from the mean found as that is from 0.
+
+    The shift method (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, 16.4); p = (1 + as far) / (1 +
+    replicates).
+
+    >>> bootstrap(np.array([[0.1], [-0.1]]), 99, 0).p.tolist()
+    [1.0]
+    """
+    p = np.empty(differences.shape[1])
+    for columns in _column_blocks(np.arange(differences.shape[1]), max(len(differences), replicates)):
+        part = differences[:, columns]
+        drawn = drawn_means(part, replicates, seed)
+        centre, slack = np.nanmean(part, axis=0), SAME * np.nanmean(np.abs(part), axis=0)
+        far = np.count_nonzero(np.abs(drawn - centre) >= np.abs(centre) - slack, axis=0)
+        p[columns] = (far + 1) / (np.count_nonzero(~np.isnan(drawn), axis=0) + 1)
+    return Found(p, np.zeros(len(p), dtype=bool))
+
+
+def drawn_means(differences: np.ndarray, replicates: int, seed: int) -> np.ndarray:
+    """Replicates x pairs: the mean difference of units drawn with replacement."""
+    known = ~np.isnan(differences)
+    filled = np.where(known, differences, 0.0)
+    parts = []
+    batch = max(1, min(64, CELLS // len(filled)))
+    for drawn in draws(np.random.default_rng(seed), len(filled), replicates, batch):
+        times = drawn.astype(np.float64)
+        total = times @ known
+        parts.append(np.divide(times @ filled, total, out=np.full(total.shape, np.nan), where=total > 0))
+    return np.concatenate(parts)
+
+
+def bootstrap_interval(differences: np.ndarray, level: float, replicates: int, seed: int) -> np.ndarray:
+    """Low and high (2 x pairs): percentiles of the mean differences of drawn units."""
+    found = np.empty((2, differences.shape[1]))
+    for columns in _column_blocks(np.arange(differences.shape[1]), max(len(differences), replicates)):
+        drawn = drawn_means(differences[:, columns], replicates, seed)
+        found[:, columns] = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return found
+
+
+def _column_blocks(columns: np.ndarray, rows: int) -> Iterator[np.ndarray]:
+    step = max(1, CELLS // rows)
+    for begin in range(0, len(columns), step):
+        yield columns[begin : begin + step]
+
+
+def student(differences: np.ndarray, replicates: int, seed: int) -> Found:
+    """Student's paired t-test (Biometrika 6, 1908). Where all differences are the same and not 0, p = 0.
+
+    >>> student(np.array([[0.1], [0.2], [0.3]]), 0, 0).p.round(4).tolist()
+    [0.0742]
+    """
+    units, mean, deviation = moments(differences)
+    error = deviation / np.sqrt(units)
+    t = np.divide(np.abs(mean), error, out=np.where(mean == 0, 0.0, np.inf), where=error > 0)
+    return Found(2 * stdtr(units - 1, -t), np.ones(len(mean), dtype=bool))
+
+
+def moments(differences: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each pair: units, mean and standard deviation of the differences."""
+    known = ~np.isnan(differences)
+    units = known.sum(axis=0)
+    mean = np.where(known, differences, 0.0).sum(axis=0) / units
+    squares = np.where(known, (differences - mean) ** 2, 0.0).sum(axis=0)
+    # Equal differences have no deviation, whatever rounding left of it.
+    lowest, highest = np.nanmin(differences, axis=0), np.nanmax(differences, axis=0)
+    same = lowest == highest
+    return units, np.where(same, lowest, mean), np.where(same, 0.0, np.sqrt(squares / (units - 1)))
+
+
+def wilcoxon(differences: np.ndarray, replicates: int, seed: int) -> Found:
+    """Wilcoxon's signed-rank test (Biometrics Bulletin 1, 1945, doi:10.2307/3001968).
+
+    Differences of 0 are left out, tied ones share their ranks. Up to 50 differences the distribution is exact, ties
+    and all; beyond, it is the normal one with the variance corrected for ties.
+
+    >>> wilcoxon(np.array([[0.1], [0.2], [0.3]]), 0, 0).p.tolist()
+    [0.25]
+    """
+    columns = [column[~np.isnan(column) & (column != 0)] for column in differences.T]
+    p = np.array([_signed_ranks(column) for column in columns])
+    return Found(p, np.array([len(column) <= EXACT_RANKS for column in columns], dtype=bool))
+
+
+def _signed_ranks(differences: np.ndarray) -> float:
+    count = len(differences)
+    _, place, tied = np.unique(np.abs(differences), return_inverse=True, return_counts=True)
+    doubled = (2 * np.cumsum(tied) - tied + 1)[place]  # twice the rank is a whole number
+    positive = int(doubled[differences > 0].sum())
+    if count <= EXACT_RANKS:
+        ways = np.zeros(count * (count + 1) + 1)
+        ways[0] = 1.0
+        for rank in doubled:
+            ways[rank:] = ways[rank:] + ways[:-rank]
+        return float(min(1.0, 2 * min(ways[: positive + 1].sum(), ways[positive:].sum()) / 2.0**count))
+    variance = count * (count + 1) * (2 * count + 1) / 24 - (tied**3 - tied).sum() / 48
+    z = (positive / 2 - count * (count + 1) / 4) / np.sqrt(variance)
+    return float(erfc(abs(z) / np.sqrt(2)))
+
+
+def sign(differences: np.ndarray, replicates: int, seed: int) -> Found:
+    """The sign test: how likely a fair coin is as one-sided. Differences of 0 are left out.
+
+    Of measures that are 0 or 1 it is the exact test of McNemar.
+
+    >>> sign(np.array([[0.1], [0.2], [0.3]]), 0, 0).p.tolist()
+    [0.25]
+    """
+    with np.errstate(invalid="ignore"):
+        more, less = (differences > 0).sum(axis=0), (differences < 0).sum(axis=0)
+    p = np.minimum(1.0, 2 * bdtr(np.minimum(more, less).astype(float), more + less, 0.5))
+    return Found(np.where(more == less, 1.0, p), np.ones(len(more), dtype=bool))
+
+
+TESTS: dict[str, Test] = {
+    "randomisation": randomisation,
+    "bootstrap": bootstrap,
+    "t": student,
+    "wilcoxon": wilcoxon,
+    "sign": sign,
+}
+"""By name."""

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command_line import fails, goldscale, usage
+
+import goldscale as gs
+from goldscale.significance import Comparison
+
+ITEMS = 30
+
+
+@pytest.fixture(autouse=True)
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(2)
+    truth = np.eye(3, dtype=int)[rng.integers(0, 3, ITEMS)]
+    names = [f"{i}.jpg" for i in range(ITEMS)]
+    labels = gs.Concepts(["oak", "elm", "ash"], "concept")
+    gs.write_judgements(gs.Judgements(truth, gs.Items(names, "image"), labels), tmp_path / "truth.csv")
+    for name, quality in (("good", 1.0), ("fair", 0.5), ("poor", 0.0)):
+        scores = truth * quality + rng.random(truth.shape)
+        gs.write_run(gs.Run(scores, items=gs.Items(names, "image"), labels=labels, name=name), tmp_path / f"{name}.csv")
+    rows = [f"{name},a{i % 3},p{i % 12}" for i, name in enumerate(names)]
+    (tmp_path / "groups.csv").write_text("image,author,plant\n" + "\n".join(rows))
+    monkeypatch.chdir(tmp_path)
+
+
+def expected(**how: object) -> Comparison:
+    runs = [gs.read_run(f"{name}.csv") for name in ("good", "fair", "poor")]
+    return gs.compare(gs.evaluate(runs, gs.read_judgements("truth.csv"), "RR:item"), "RR:item", **how)
+
+
+RUNS = ("good.csv", "fair.csv", "poor.csv", "--truth", "truth.csv", "-m", "RR:item")
+
+
+def test_a_row_for_every_two_runs() -> None:
+    done = goldscale("compare", *RUNS, "--replicates", 500)
+    assert done.code == 0
+    found = expected(replicates=500)
+    assert done.rows[0][:3] == ["first", "second", "difference"]
+    assert [row[:2] for row in done.rows[1:]] == [["good", "fair"], ["good", "poor"], ["fair", "poor"]]
+    assert done.rows[2][-1] == found.pairs[1].better == "good"
+    assert "randomisation test, two-sided, paired over images" in done.err
+
+
+def test_json_is_the_whole_comparison() -> None:
+    options = ("--test", "wilcoxon", "--baseline", "poor", "--correction", "bonferroni", "--alpha", 0.1, "--seed", 4)
+    done = goldscale("compare", *RUNS, *options, "--replicates", 100, "--json")
+    how = {"baseline": "poor", "correction": "bonferroni", "alpha": 0.1, "seed": 4, "replicates": 100}
+    assert done.json == expected(test="wilcoxon", **how).to_dict()
+
+
+def test_p_values_as_a_matrix() -> None:
+    done = goldscale("compare", *RUNS, "--test", "t", "--matrix")
+    assert done.rows[0] == ["run", "good", "fair", "poor"]
+    assert done.rows[1][1] == "-"
+    assert done.rows[1][3] == done.rows[3][1]
+
+
+def test_groups_are_paired() -> None:
+    done = goldscale("compare", *RUNS, "--test", "t", "--groups", "groups.csv", "--level", "plant", "--json")
+    assert (done.json["unit"], done.json["units"]) == ("plant", 12)
+    assert done.err == ""
+    over_authors = goldscale(
+        "compare", *RUNS, "--groups", "groups.csv", "--levels", "author", "--level", "author", "--json"
+    )
+    assert over_authors.json["units"] == 3
+    noted = goldscale("compare", *RUNS, "--test", "t", "--groups", "groups.csv")
+    assert "images of the same plant are not independent" in noted.err
+
+
+def test_too_few_units_are_said() -> None:
+    done = goldscale("compare", "good.csv", "poor.csv", "--truth", "truth.csv", "-m", "P(avg=micro)")
+    assert "good and poor: both runs have a value on 1 of 1 concept; a test needs 2" in done.err
+
+
+def test_bad_requests() -> None:
+    assert "two runs or more" in usage("compare", "good.csv", "--truth", "truth.csv")
+    assert "choose one of --matrix and --json" in usage("compare", *RUNS, "--matrix", "--json")
+    assert "--levels needs --groups" in usage("compare", *RUNS, "--levels", "plant")
+    assert "did you mean 'wilcoxon'" in fails(2, "compare", *RUNS, "--test", "wilcoxson")
+    assert "unknown run 'best'" in fails(2, "compare", *RUNS, "--baseline", "best")
+    assert "was not averaged in groups" in fails(2, "compare", *RUNS, "--level", "plant")
+    assert "did you mean 'plant'" in fails(2, "compare", *RUNS, "--groups", "groups.csv", "--levels", "plants")

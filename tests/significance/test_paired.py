@@ -1,0 +1,150 @@
+"""The paired tests against SciPy and against all sign flips counted one by one."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from scipy import stats
+
+from goldscale.significance.paired import TESTS, bootstrap_interval, randomisation, sign, student, wilcoxon
+
+REPLICATES = 4000
+COLUMNS = arrays.arrays(
+    np.float64, st.integers(2, 9), elements=st.sampled_from([-0.5, -0.25, -0.1, 0.0, 0.1, 0.2, 0.3, 1.0])
+)
+
+
+def p(test: str, differences: np.ndarray, replicates: int = REPLICATES, seed: int = 0) -> float:
+    return float(TESTS[test](np.asarray(differences)[:, None], replicates, seed).p[0])
+
+
+def normal(size: int, shift: float = 0.3, seed: int = 1) -> np.ndarray:
+    return np.random.default_rng(seed).normal(shift, 1.0, size)
+
+
+@given(COLUMNS)
+def test_few_units_are_flipped_in_all_ways(differences: np.ndarray) -> None:
+    sums = [abs(np.dot(signs, differences)) for signs in product((-1, 1), repeat=len(differences))]
+    slow = np.mean(np.array(sums) >= abs(differences.sum()) - 1e-9)
+    assert p("randomisation", differences) == pytest.approx(slow, abs=1e-12)
+
+
+@pytest.mark.parametrize("size", [5, 8, 11])
+def test_exact_randomisation_equals_scipy(size: int) -> None:
+    a, b = normal(size, 1.0, 2), normal(size, 0.0, 3)
+    theirs = stats.permutation_test(
+        (a, b), lambda x, y: np.mean(x - y), permutation_type="samples", n_resamples=np.inf, vectorized=False
+    )
+    assert p("randomisation", a - b) == pytest.approx(theirs.pvalue, abs=1e-12)
+
+
+def test_random_flips_come_near_the_exact_value() -> None:
+    differences = normal(20, 0.5)
+    exact = randomisation(differences[:, None], 10, 0)
+    assert exact.exact[0]
+    # One more difference, next to nothing: too many flips to try them all, and the same p.
+    more = np.append(differences, 1e-9)
+    drawn = randomisation(more[:, None], 20_000, 0)
+    assert not drawn.exact[0]
+    assert drawn.p[0] == pytest.approx(exact.p[0], abs=4 * np.sqrt(exact.p[0] / 20_000))
+
+
+def test_random_flips_never_give_0() -> None:
+    assert p("randomisation", np.ones(100), 999) == 1 / 1000
+
+
+def test_a_pair_does_not_depend_on_its_neighbours() -> None:
+    several = np.random.default_rng(4).normal(0.1, 1, (60, 5))
+    several[3, 2] = np.nan
+    for test in TESTS:
+        together = TESTS[test](several, 500, 7).p
+        alone = [TESTS[test](several[:, [i]], 500, 7).p[0] for i in range(5)]
+        np.testing.assert_allclose(together, alone, atol=1e-12)
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_a_unit_without_a_value_is_left_out(test: str) -> None:
+    differences = normal(12)
+    gaps = np.insert(differences, [0, 5, 9], np.nan)
+    within = 0.03 if test == "bootstrap" else 1e-12  # there the gaps change which units are drawn
+    assert p(test, gaps) == pytest.approx(p(test, differences), abs=within)
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_identical_runs_have_p_1(test: str) -> None:
+    for units in (2, 30):
+        assert p(test, np.zeros(units)) == 1.0
+
+
+@pytest.mark.parametrize("test", TESTS)
+@given(differences=COLUMNS)
+@settings(max_examples=30)
+def test_which_run_comes_first_does_not_matter(test: str, differences: np.ndarray) -> None:
+    found = p(test, differences, 200)
+    assert 0 <= found <= 1
+    assert p(test, -differences, 200) == pytest.approx(found, abs=1e-12)
+
+
+@pytest.mark.parametrize("size", [2, 7, 40])
+def test_student_equals_scipy(size: int) -> None:
+    a, b = normal(size, 1.0, 2), normal(size, 0.7, 3)
+    assert student((a - b)[:, None], 0, 0).p[0] == pytest.approx(stats.ttest_rel(a, b).pvalue, rel=1e-10)
+
+
+def test_equal_differences_leave_student_no_doubt() -> None:
+    assert p("t", np.full(5, 0.1)) == 0.0
+
+
+@pytest.mark.parametrize("size", [3, 12, 50, 51, 200])
+def test_wilcoxon_equals_scipy(size: int) -> None:
+    differences = normal(size)
+    theirs = stats.wilcoxon(differences, method="exact" if size <= 50 else "asymptotic")
+    assert wilcoxon(differences[:, None], 0, 0).p[0] == pytest.approx(theirs.pvalue, rel=1e-10)
+
+
+def test_wilcoxon_with_many_ties_equals_scipy() -> None:
+    differences = np.round(normal(200), 1)
+    assert np.count_nonzero(differences == 0)
+    theirs = stats.wilcoxon(differences, method="asymptotic")
+    assert wilcoxon(differences[:, None], 0, 0).p[0] == pytest.approx(theirs.pvalue, rel=1e-10)
+
+
+@given(COLUMNS)
+def test_wilcoxon_with_ties_is_exact(differences: np.ndarray) -> None:
+    kept = differences[differences != 0]
+    ranks = stats.rankdata(np.abs(kept))
+    found = [abs(np.dot(signs, ranks)) for signs in product((-1, 1), repeat=len(kept))]
+    slow = np.mean(np.array(found) >= abs(np.dot(np.sign(kept), ranks)) - 1e-9)
+    assert p("wilcoxon", differences) == pytest.approx(slow, abs=1e-12)
+
+
+@given(COLUMNS)
+def test_the_sign_test_equals_scipy(differences: np.ndarray) -> None:
+    more, less = int((differences > 0).sum()), int((differences < 0).sum())
+    theirs = stats.binomtest(more, more + less).pvalue if more + less else 1.0
+    assert sign(differences[:, None], 0, 0).p[0] == pytest.approx(theirs, rel=1e-10)
+
+
+def test_the_bootstrap_comes_near_student_for_many_units() -> None:
+    differences = normal(400, 0.1)
+    student_p = p("t", differences)
+    assert p("bootstrap", differences, 20_000) == pytest.approx(student_p, abs=5 * np.sqrt(student_p / 20_000))
+
+
+def test_the_bootstrap_counts_drawn_means_one_by_one() -> None:
+    differences = np.array([0.3, -0.1, 0.2])
+    means = [np.mean(drawn) for drawn in product(differences, repeat=3)]
+    slow = np.mean(np.abs(means - differences.mean()) >= differences.mean() - 1e-9)
+    assert p("bootstrap", differences, 40_000) == pytest.approx(slow, abs=0.01)
+
+
+def test_the_interval_equals_scipys_percentiles() -> None:
+    differences = normal(30)
+    theirs = stats.bootstrap((differences,), np.mean, n_resamples=20_000, method="percentile", rng=0)
+    low, high = bootstrap_interval(differences[:, None], 0.95, 20_000, 0)[:, 0]
+    assert (low, high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.02)
