@@ -255,8 +255,10 @@ def options() -> list[tuple[str, str]]:
     for name in COMMANDS:
         command = group.get_command(None, name)  # type: ignore[arg-type]
         assert command is not None
-        below = [command.get_command(None, n) for n in command.list_commands(None)] if isinstance(command, click.Group) else []
-        found += [(name, o) for c in (command, *below) for p in c.params for o in p.opts if o.startswith("-")]
+        alike = [command]
+        if isinstance(command, click.Group):
+            alike += [command.get_command(None, below) for below in command.list_commands(None)]
+        found += [(name, o) for c in alike for p in c.params for o in p.opts if o.startswith("-")]
     return sorted(set(found))
 
 

@@ -11,7 +11,7 @@ from made_up_plants import SPECIES, guesses, pictures, write_package, write_rank
 from goldscale.campaign.plant import PlantPackage, read_package, score_plant_runs
 from goldscale.data.table import Table
 from goldscale.errors import FormatError, GoldscaleWarning
-from goldscale.formats.plant_checks import CHECKS
+from goldscale.formats.plant.checks import CHECKS
 
 TEST = pictures()
 TRUTH = {p.name: p.species for p in TEST}

@@ -17,7 +17,8 @@ import goldscale as gs
 from goldscale.campaign.plant import Interval, PlantPackage, PlantScores, read_package, score_plant_runs
 from goldscale.campaign.plant.scoring import ALL, BY
 from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, UnknownNameError
-from goldscale.formats import plant_cache, plant_xml
+from goldscale.formats.plant import cache as plant_cache
+from goldscale.formats.plant import metadata as plant_xml
 from goldscale.significance import compare
 
 TEST = pictures()

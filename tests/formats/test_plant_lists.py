@@ -10,7 +10,7 @@ import goldscale as gs
 from goldscale.errors import FormatError, GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats import sniff
-from goldscale.formats.plant_lists import read_species_list, read_truth_list
+from goldscale.formats.plant.lists import read_species_list, read_truth_list
 
 LIST = "Acer platanoides 666.jpg 2071.jpg \nRhamnus cathartica \n\nPlatanus x hispanica 12.JPG\n"
 

@@ -14,7 +14,7 @@ from sklearn.metrics.pairwise import haversine_distances
 
 from goldscale.data import Concepts, Items
 from goldscale.errors import FormatError
-from goldscale.formats.plant_xml import Metadata
+from goldscale.formats.plant.metadata import Metadata
 from goldscale.systems.metadata import day_of_year, days_between, frequent_run, great_circle, nearest_run
 
 SPECIES = Concepts(["Acer campestre", "Quercus ilex", "Celtis australis", "Platanus x hispanica"], "species")

@@ -17,12 +17,12 @@ from goldscale.measures.settings import Settings
 
 DEFAULT_MEASURES = ("AP", "AUC", "F1", "F1:item")
 
-SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed")
+SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed", "draws")
 KNOWLEDGE = ("ontology", "relatedness", "agreement")
 """What semantic measures need: each a file of the campaign's folder, or (the first two) a name."""
 _TEXT = {"name", "task", "collection", "truth", "runs", "labels", *KNOWLEDGE}
 _TEXT_SETTINGS = {"ties", "undefined", "unjudged", "ci_over"}
-_WHOLE = {"replicates": 1, "seed": 0}
+_WHOLE = {"replicates": 1, "seed": 0, "draws": 1}
 """Keys of whole numbers, and the lowest that each may be."""
 KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "groups", "sample"}
 _GROUPS = ("file", "levels")

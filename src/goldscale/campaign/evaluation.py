@@ -18,7 +18,7 @@ from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near
 from goldscale.files import Source, write_text
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
 from goldscale.measures import evaluate, measure
-from goldscale.measures.alignment import Target
+from goldscale.measures.uncertain import check_rules
 
 RESULTS = "results"
 UNITS = "units"
@@ -68,7 +68,7 @@ def evaluate_campaign(
     """
     campaign = Campaign.load(folder)
     truth = campaign.read_truth()
-    Target(truth, campaign.settings.unjudged)  # a truth that no run can be held against is not the runs' fault
+    check_rules(truth, campaign.settings)  # a truth that no run can be held against is not the runs' fault
     groups = None if campaign.groups is None else campaign.groups.align(truth.items)
     files = campaign.run_files()
     if not files:
@@ -77,6 +77,8 @@ def evaluate_campaign(
     results = campaign.folder / RESULTS
     # The hash alone does not see an order, and the order of the units is that of the truth.
     truth_key = f"{truth.hash} {Source(campaign.truth_file).digest()}"
+    if truth.relevance == "probability":
+        truth_key += f" {campaign.settings.draws} {campaign.settings.seed}"
     done: dict[str, Scores] = {}
     rejected: list[Rejected] = []
     reused = 0
@@ -162,9 +164,9 @@ def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
 def _key(campaign: Campaign, truth_key: str, file: Path) -> str:
     """A hash of everything that a run's scores depend on, other than the measures."""
     source = Source(file)
-    settings = asdict(campaign.settings)
-    if campaign.settings.ci is None:
-        settings = {key: value for key, value in settings.items() if key not in ("ci_over", "replicates", "seed")}
+    # The draws are part of the truth's key, where they matter.
+    without = {"draws"} | ({"ci_over", "replicates", "seed"} if campaign.settings.ci is None else set())
+    settings = {key: value for key, value in asdict(campaign.settings).items() if key not in without}
     parts = [
         version("goldscale"),
         source.digest(),

@@ -7,13 +7,18 @@ from goldscale.measures.settings import Settings
 
 
 def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
-    """How means were taken, where in groups; what ``[low, high]`` stands for, where it is there."""
+    """How means were taken, in groups or over drawn truths; what ``[low, high]`` stands for, where it is there."""
     nested = [result for result in scores if result.levels]
     found = []
     if nested:
         whose = "" if len(nested) == len(scores.measures) else _names(nested) + ": "
         found.append(f"{whose}averaged {nested[0].averaging}")
-    if settings.ci is not None:
+    if truth.relevance == "probability":
+        draws = f"{settings.draws} drawn truths, seed {settings.seed}"
+        found.append(f"the truth holds probabilities: each number is a mean over {draws}")
+        if settings.ci is not None:
+            found.append(f"[low, high]: {100 * settings.ci:g} % of the drawn truths, not of samples of items")
+    elif settings.ci is not None:
         draws = f"{settings.replicates} draws over {_drawn(scores, nested, settings, truth)}, seed {settings.seed}"
         found.append(f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({draws})")
     elif settings.unjudged == "bounds":

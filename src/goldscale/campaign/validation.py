@@ -14,6 +14,7 @@ from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, firs
 from goldscale.files import Source
 from goldscale.formats import Hints, format_named, sniff
 from goldscale.measures.alignment import Target
+from goldscale.measures.uncertain import drawn_truth
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ def check_run(
     path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
 ) -> Report:
     """Read a run and, where a truth is given, hold its items and labels against it."""
-    target = None if truth is None else Target(truth, "negative")
+    # Of a truth of probabilities any draw will do: only its items and labels are of account here.
+    target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)

@@ -78,6 +78,13 @@ _RULES = (
         show_default=True,
         help="For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
     ),
+    click.option(
+        "--draws",
+        default=200,
+        show_default=True,
+        type=click.IntRange(min=1),
+        help="How many truths are drawn from a truth of probabilities.",
+    ),
 )
 
 _INTERVAL = (

@@ -43,7 +43,7 @@ class Target:
     def __init__(self, truth: Judgements, unjudged: Unjudged) -> None:
         if truth.relevance == "probability":
             raise ParameterError(
-                "the truth holds probabilities; these measures need binary or graded relevance. "
+                "the truth holds probabilities; a run can be held only against binary or graded relevance. "
                 "Turn them into decisions first, for example Judgements(truth.values >= 0.5, ...)"
             )
         self.truth = truth

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 POOLED = "all"
 """Name of the one unit of a micro-averaged measure."""
+Progress = Callable[[int, int], None]
+"""Is told how much is done, and of how much."""
 
 
 def evaluate(
@@ -55,7 +57,7 @@ def evaluate(
     relatedness: Relatedness | str | os.PathLike[str] | None = None,
     agreement: Agreement | None = None,
     groups: Grouped | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Scores:
     """Score runs against a truth.
 
@@ -99,42 +101,41 @@ def evaluate(
     knowledge = Knowledge(judged.labels, ontology, relatedness, agreement)
     nesting = Nesting(judged.items, None if groups is None else as_groups(groups, judged.items))
     targets = Targets(judged, settings, knowledge, nesting)
-    report = progress or _say_nothing
-    if judged.relevance == "probability":
-        check_rules(judged, settings)
-        total = settings.draws * len(held)
-        certain = replace(settings, ci=None)
-
-        def of_draw(drawn: Judgements, number: int) -> list[MeasureScores]:
-            done = number * len(held)
-            of_drawn = Targets(drawn, certain, knowledge, nesting)
-            return _score(held, of_drawn, asked, targets, lambda more, _: report(done + more, total))
-
-        results = expected_scores(judged, settings, of_draw)
-    else:
-        results = _score(held, targets, asked, targets, report)
+    score = _score_uncertain if judged.relevance == "probability" else _score
+    results = score(held, targets, asked, progress or (lambda done, total: None))
     return Scores([run.name for run in held], results, canonical=lambda text: str(parse(text)))
 
 
-Progress = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+def _score_uncertain(
+    held: Sequence[Run], targets: Targets, asked: Sequence[Measure], report: Progress
+) -> list[MeasureScores]:
+    """All runs against a truth of probabilities: against each drawn truth, and the expectation of that."""
+    settings = targets.settings
+    check_rules(targets.truth, settings)
+    certain, total = replace(settings, ci=None), settings.draws * len(held)
 
+    def of_draw(truth: Judgements, number: int) -> list[MeasureScores]:
+        drawn = Targets(truth, certain, targets.knowledge, targets.nesting)
+        return _score(held, drawn, asked, lambda done, _: report(number * len(held) + done, total), targets)
 
-def _say_nothing(done: int, total: int) -> None:
-    pass
+    return expected_scores(targets.truth, settings, of_draw)
 
 
 def _score(
-    held: Sequence[Run], targets: Targets, asked: Sequence[Measure], stated: Targets, report: Progress
+    held: Sequence[Run],
+    targets: Targets,
+    asked: Sequence[Measure],
+    report: Progress,
+    stated: Targets | None = None,
 ) -> list[MeasureScores]:
-    """All runs against one certain truth; the signatures tell of the targets that the caller stated."""
+    """All runs against a certain truth; signatures tell of the targets that were stated, where others were drawn."""
     parts: list[_Part] = []
     for done, run in enumerate(held):
         report(done, len(held))
         scored = score_run(run, targets, asked)
         parts.append(_Part(scored.values, scored.threshold, _limits(scored, run, targets)))
     report(len(held), len(held))
-    return [_assemble(measure, targets, parts, stated) for measure in asked]
+    return [_assemble(measure, targets, parts, stated or targets) for measure in asked]
 
 
 Limits = dict[Measure, tuple[float, float]]

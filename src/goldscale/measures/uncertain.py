@@ -1,10 +1,11 @@
 """A truth of probabilities: what is published is the expectation over the truths that it may stand for.
 
 Each judged cell is relevant with its probability, independently of all others. Truths are drawn one at a time, each is
-evaluated as if it were certain, and the results are averaged. Most measures are not linear in the truth (their values
-are quotients with the number of relevant cells below the line, or undefined where that is 0), so probabilities put in
-the place of 0 and 1 would give another number. Lamiroy & Sun, Computing precision and recall with missing or uncertain
-ground truth, 2013 (doi:10.1007/978-3-642-36824-0_15) take the same view of a truth that nobody knows for sure.
+evaluated as if it were certain, and the results are averaged.
+
+Probabilities put in the place of 0 and 1 would give the same only where a measure is linear in the truth, as precision
+is (Lamiroy & Sun 2013, eq. 11, doi:10.1007/978-3-642-36824-0_15). Recall is not: their eq. 12 divides expected counts,
+which comes near the expected quotient where many cells are relevant. A ranked measure has no such form at all.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import numpy as np
 
 from goldscale.data import Concepts, Items, Run
 from goldscale.errors import FormatError
-from goldscale.formats.plant_xml import DATE, LATITUDE, LONGITUDE, PLANT, Metadata, species_of
+from goldscale.formats.plant.metadata import DATE, LATITUDE, LONGITUDE, PLANT, Metadata, species_of
 
 DATES = (
     re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/\d{2,4}(?: .*)?"),

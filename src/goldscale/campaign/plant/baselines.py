@@ -9,8 +9,8 @@ import numpy as np
 from goldscale.campaign.plant.package import TRAIN, PlantPackage
 from goldscale.data import Run
 from goldscale.errors import MissingResourceError, UnknownNameError
-from goldscale.formats.plant_cache import read_metadata
-from goldscale.formats.plant_xml import EPITHET, GENUS
+from goldscale.formats.plant.cache import read_metadata
+from goldscale.formats.plant.metadata import EPITHET, GENUS
 from goldscale.formats.registry import Progress
 from goldscale.systems.metadata import frequent_run, nearest_run
 from goldscale.systems.random_runs import random_scores

@@ -9,7 +9,7 @@ import numpy as np
 from goldscale.campaign.plant.package import PlantPackage
 from goldscale.data.axis import Axis
 from goldscale.errors import FormatError, first_few, near_names
-from goldscale.formats.plant_checks import (
+from goldscale.formats.plant.checks import (
     GAP,
     NO_FIRST,
     NO_PICTURE,
@@ -20,7 +20,7 @@ from goldscale.formats.plant_checks import (
     UNMENTIONED,
     Check,
 )
-from goldscale.formats.plant_runs import Predictions
+from goldscale.formats.plant.predictions import Predictions
 
 ELSEWHERE = -1
 

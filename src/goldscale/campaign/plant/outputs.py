@@ -19,7 +19,7 @@ from goldscale.campaign.plant.package import TYPES
 from goldscale.campaign.plant.scoring import ALL, PlantScores, S
 from goldscale.errors import ParameterError
 from goldscale.files import write_text
-from goldscale.formats.plant_xml import EPITHET
+from goldscale.formats.plant.metadata import EPITHET
 
 OFFICIAL = "OfficialScores.csv"
 BY_PICTURE = "ScoreByPicture.csv"

@@ -14,9 +14,9 @@ import numpy as np
 
 from goldscale.data import Concepts, Groups, Items, Judgements
 from goldscale.errors import FormatError, GoldscaleWarning, MissingResourceError, first_few
-from goldscale.formats.plant_cache import read_metadata
-from goldscale.formats.plant_lists import read_species_list, read_truth_list
-from goldscale.formats.plant_xml import (
+from goldscale.formats.plant.cache import read_metadata
+from goldscale.formats.plant.lists import read_species_list, read_truth_list
+from goldscale.formats.plant.metadata import (
     AUTHOR,
     EPITHET,
     FAMILY,

@@ -22,8 +22,8 @@ from goldscale.campaign.plant.package import LEVELS, PlantPackage
 from goldscale.data import Groups, GroupScores, MeasureScores, Run, Scores
 from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, UnknownNameError
 from goldscale.files import Source
-from goldscale.formats.plant import predictions_of
-from goldscale.formats.plant_runs import read_predictions
+from goldscale.formats.plant.predictions import read_predictions
+from goldscale.formats.plant.tables import predictions_of
 from goldscale.kernels.groups import group_means, nested_draws, nested_mean
 from goldscale.measures.confidence import percentiles
 

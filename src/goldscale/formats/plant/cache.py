@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from goldscale.files import writing
-from goldscale.formats.plant_xml import Column, Metadata, parse_folder, xml_files
+from goldscale.formats.plant.metadata import Column, Metadata, parse_folder, xml_files
 from goldscale.formats.registry import Progress
 
 VARIABLE = "XDG_CACHE_HOME"

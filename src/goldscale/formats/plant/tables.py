@@ -20,8 +20,8 @@ from goldscale.formats.output import (
     require_shape,
     write_lines,
 )
-from goldscale.formats.plant_lists import PICTURE, read_plant_truth
-from goldscale.formats.plant_runs import Predictions, read_plant_run
+from goldscale.formats.plant.lists import PICTURE, read_plant_truth
+from goldscale.formats.plant.predictions import Predictions, read_plant_run
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Sample
 
 NAME = "imageclef-plant"

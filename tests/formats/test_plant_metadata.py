@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from goldscale.errors import FormatError, MissingResourceError, UnknownNameError
-from goldscale.formats import plant_cache
-from goldscale.formats.plant_cache import cache_folder, read_metadata
-from goldscale.formats.plant_xml import LARGEST, Metadata, parse_fields
+from goldscale.formats.plant import cache as plant_cache
+from goldscale.formats.plant.cache import cache_folder, read_metadata
+from goldscale.formats.plant.metadata import LARGEST, Metadata, parse_fields
 
 OF_2012 = """\
 <?xml version="1.0" encoding="UTF-8"?>

@@ -15,8 +15,8 @@ import goldscale as gs
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats import sniff, write_run
-from goldscale.formats.plant import predictions_of
-from goldscale.formats.plant_runs import falling_with_rank, read_predictions
+from goldscale.formats.plant.predictions import falling_with_rank, read_predictions
+from goldscale.formats.plant.tables import predictions_of
 
 README = """\
 212.jpg Diospyros kaki 1 0.8

@@ -20,7 +20,7 @@ from goldscale.files import Source
 from goldscale.formats.batches import Batch, LineNumbers
 from goldscale.formats.cells import Cells, Layout
 from goldscale.formats.names import Codes, split_blanks
-from goldscale.formats.plant_checks import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, Check
+from goldscale.formats.plant.checks import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, Check
 from goldscale.formats.registry import Hints
 
 LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3})
