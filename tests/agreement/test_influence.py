@@ -240,7 +240,7 @@ def test_refusals() -> None:
         influence(runs, {"A1": truths["A1"]}, "AP")
     with pytest.raises(ParameterError, match="alpha"):
         influence(runs, truths, "AP", alpha=1)
-    with pytest.raises(MismatchError, match="have no item in common"):
+    with pytest.raises(MismatchError, match="no item that all truths judge"):
         influence(runs, {**truths, "other": gs.Judgements([[1] * 4], ["z.jpg"], votes.labels)}, "AP")
     with pytest.raises(ParameterError, match="do not say who"):
         truths_of(votes.replace(anonymous=True))

@@ -13,7 +13,7 @@ from goldscale.agreement.aggregation import Merged, merge_votes
 from goldscale.agreement.aggregation.questions import Questions
 from goldscale.agreement.sheets import Sheets
 from goldscale.data import Judgements, Votes
-from goldscale.relatedness.source import Parameter
+from goldscale.data.parameter import Parameter
 
 
 @dataclass(frozen=True, eq=False)

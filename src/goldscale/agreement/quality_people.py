@@ -13,9 +13,9 @@ from goldscale.agreement.aggregation.questions import ALL
 from goldscale.agreement.judged import grades_at
 from goldscale.agreement.quality_case import Case, Check, Finding
 from goldscale.data import Votes
+from goldscale.data.parameter import Parameter
 from goldscale.errors import MismatchError, UnknownNameError
 from goldscale.kernels.crowd_dawid_skene import spammer_score
-from goldscale.relatedness.source import Parameter
 
 BY_CHANCE = 0.05
 """Fewer equal answers than the line asks for must be less likely than this: one repetition more or less is luck."""

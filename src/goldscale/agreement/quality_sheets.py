@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from goldscale.agreement.quality_case import Case, Check, Finding
-from goldscale.relatedness.source import Parameter
+from goldscale.data.parameter import Parameter
 
 TIMED = 10
 """Fewer sheets with a time have no usual time to compare with."""

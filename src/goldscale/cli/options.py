@@ -11,7 +11,7 @@ import click
 import goldscale as gs
 
 if TYPE_CHECKING:
-    from goldscale.relatedness.source import Parameter
+    from goldscale.data.parameter import Parameter
 
 Command = Callable[..., Any]
 
@@ -105,7 +105,7 @@ _INTERVAL = (
         type=click.IntRange(min=1),
         help="How many times the bootstrap draws.",
     ),
-    click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the bootstrap."),
+    click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of what is drawn."),
 )
 
 _GROUPS = (

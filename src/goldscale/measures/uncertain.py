@@ -51,7 +51,7 @@ def drawn_truth(truth: Judgements, rng: np.random.Generator) -> Judgements:
     if truth.relevance != "probability":
         return truth
     probability = mx.cells(truth.values)
-    relevant = (rng.random(probability.shape, dtype=np.float32) < probability).astype(np.int8)
+    relevant = (rng.random(probability.shape) < probability).astype(np.int8)
     relevant[unjudged_mask(probability)] = UNJUDGED
     return Judgements(mx.with_cells(truth.values, relevant), truth.items, truth.labels, truth.name)
 

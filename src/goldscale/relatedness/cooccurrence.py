@@ -7,9 +7,10 @@ from functools import partial
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
 from goldscale.relatedness.counts import Counts, from_corpus, from_hits, from_truth
-from goldscale.relatedness.source import Built, Parameter, Request, Source
+from goldscale.relatedness.source import Built, Request, Source
 from goldscale.relatedness.words import Words
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import shortest_path
 
+from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.relatedness.source import Built, Parameter, Request, Source
+from goldscale.relatedness.source import Built, Request, Source
 
 
 class Hierarchy(Protocol):

@@ -7,9 +7,10 @@ import re
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source as File
-from goldscale.relatedness.source import Built, Parameter, Request, Source
+from goldscale.relatedness.source import Built, Request, Source
 from goldscale.relatedness.words import Words, spelling
 
 _BETWEEN = re.compile(r"[\s,;]+")

@@ -6,9 +6,10 @@ import os
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.errors import FormatError, ParameterError
 from goldscale.relatedness.rows import is_number, number, read_rows
-from goldscale.relatedness.source import Built, Parameter, Request, Source
+from goldscale.relatedness.source import Built, Request, Source
 from goldscale.relatedness.words import Words, spelling
 
 

@@ -8,9 +8,10 @@ import zipfile
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.errors import FormatError
 from goldscale.files import Source as File
-from goldscale.relatedness.source import Built, Parameter, Request, Source
+from goldscale.relatedness.source import Built, Request, Source
 from goldscale.relatedness.words import Words, spelling
 
 ZIP_MAGIC = b"PK"

@@ -11,8 +11,8 @@ from goldscale.agreement.aggregation.decision import leaders
 from goldscale.agreement.aggregation.method import Method, Outcome, Task
 from goldscale.agreement.aggregation.questions import Questions
 from goldscale.agreement.relevance import lowest_passing
+from goldscale.data.parameter import Parameter
 from goldscale.errors import MismatchError, ParameterError
-from goldscale.relatedness.source import Parameter
 
 BEST, WORST = 0.99, 0.01
 """No worker is taken to be surer than this; a weight would be infinite."""

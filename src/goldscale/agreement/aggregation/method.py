@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from goldscale.agreement.aggregation.questions import Questions
+from goldscale.data.parameter import Parameter
 from goldscale.errors import UnknownNameError
 from goldscale.kernels.crowd import CrowdFit
-from goldscale.relatedness.source import Parameter
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,7 @@ def _show_breakdown(agreement: Agreement, rows: int) -> None:
     charted = _charted(agreement)
     table, order = agreement.group_table(), charted.ascending()
     if len(order) > rows:
-        note(f"the {rows} lowest of {len(order)} {agreement.noun}s by {charted.coefficient}; --rows shows more")
+        note(f"the {rows} lowest of {len(order)} {agreement.plural} by {charted.coefficient}; --rows shows more")
         order = order[:rows]
     start = min([0.0, *(figure.low for figure in charted.groups if figure.low < 0)])
     lines = [interval_line(f.value, f.low, f.high, start) for f in (charted.groups[i] for i in order)]

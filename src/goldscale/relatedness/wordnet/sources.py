@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.relatedness.source import Built, Parameter, Request, Source
+from goldscale.relatedness.source import Built, Request, Source
 from goldscale.relatedness.wordnet.chains import STRONG, hirst_st_onge
 from goldscale.relatedness.wordnet.content import Content, count_corpus, read_content
 from goldscale.relatedness.wordnet.gloss_vectors import gloss_vectors
