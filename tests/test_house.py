@@ -65,7 +65,7 @@ def test_imports_only_from_rows_above(path: Path) -> None:
 
 def test_kernels_know_only_numpy_and_scipy() -> None:
     allowed = {"__future__", "goldscale", "numpy", "scipy", *sys.stdlib_module_names}
-    for path in (SRC / "kernels").glob("*.py"):
+    for path in (SRC / "kernels").rglob("*.py"):
         assert {name.split(".")[0] for name in imported(path)} <= allowed
 
 

@@ -16,9 +16,9 @@ from goldscale import Judgements, Votes
 from goldscale.agreement import merge_votes
 from goldscale.agreement.aggregation.questions import Questions
 from goldscale.errors import ParameterError
-from goldscale.kernels.crowd_dawid_skene import dawid_skene, spammer_score
-from goldscale.kernels.crowd_glad import glad
-from goldscale.kernels.crowd_mace import mace
+from goldscale.kernels.crowd.dawid_skene import dawid_skene, spammer_score
+from goldscale.kernels.crowd.glad import glad
+from goldscale.kernels.crowd.mace import mace
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "crowdkit.json").read_text("utf-8"))
 CROWDS = ("bluebird", "rte", "dog")

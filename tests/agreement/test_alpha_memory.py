@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from goldscale.agreement import alpha
-from goldscale.kernels.agreement_distances import BLOCK
+from goldscale.kernels.agreement.distances import BLOCK
 
 
 def peak(table: np.ndarray, metric: str) -> int:

@@ -15,7 +15,7 @@ from vote_tables import NAN, votes_of_cube
 
 from goldscale import Votes
 from goldscale.agreement import Definition, agree, coefficient, coefficients
-from goldscale.agreement.definition import PROPERTIES
+from goldscale.agreement.figures.definition import PROPERTIES
 
 DEFINITIONS = coefficients()
 

@@ -51,7 +51,7 @@ def test_equals_nltk(metric: str, cube: np.ndarray) -> None:
 def test_many_different_sets_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     cube = (np.random.default_rng(1).random((3, 20, 6)) < 0.4).astype(float)
     whole = agree(votes_of_cube(cube), "alpha(metric=masi)", ci=None).results[0].overall.value
-    monkeypatch.setattr("goldscale.kernels.agreement_distances.BLOCK", 50)
+    monkeypatch.setattr("goldscale.kernels.agreement.distances.BLOCK", 50)
     assert agree(votes_of_cube(cube), "alpha(metric=masi)", ci=None).results[0].overall.value == pytest.approx(whole)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import get_args
 
-from goldscale.agreement.coefficients import coefficient
-from goldscale.agreement.definition import By, Coefficient
 from goldscale.agreement.estimate import Interval, Plan, estimate
+from goldscale.agreement.figures.definition import By, Coefficient
+from goldscale.agreement.figures.registry import coefficient
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Figure
 from goldscale.data import Votes
 from goldscale.errors import ParameterError, UnknownNameError

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.ratings import Ratings, ratings
+from goldscale.agreement.figures.ratings import Ratings, ratings
 from goldscale.data import Votes
 from goldscale.data.table import Table
 from goldscale.errors import ParameterError, UnknownNameError
-from goldscale.kernels.agreement_pairs import PairVotes, accuracy_matrix, kappa_matrix
+from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 
 _MATRICES = {"accuracy": accuracy_matrix, "cohen": kappa_matrix}
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from goldscale.agreement.aggregation import merge_methods
-from goldscale.agreement.coefficients import coefficient, coefficients
-from goldscale.agreement.definition import Definition
-from goldscale.agreement.quality import quality_checks
+from goldscale.agreement.figures.definition import Definition
+from goldscale.agreement.figures.registry import coefficient, coefficients
+from goldscale.agreement.quality.check import quality_checks
 from goldscale.data.table import Table
 
 

@@ -9,8 +9,8 @@ from typing import Literal, cast
 import numpy as np
 
 from goldscale.agreement import intervals
-from goldscale.agreement.definition import AnalyticFigure, Coefficient
-from goldscale.agreement.definition import Figure as Prepared
+from goldscale.agreement.figures.definition import AnalyticFigure, Coefficient
+from goldscale.agreement.figures.definition import Figure as Prepared
 from goldscale.agreement.result import Figure
 
 Interval = Literal["bootstrap", "analytic"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy import stats
 
-from goldscale.agreement.definition import AnalyticFigure, Figure
+from goldscale.agreement.figures.definition import AnalyticFigure, Figure
 from goldscale.kernels.resampling import draws
 
 BATCH = 64

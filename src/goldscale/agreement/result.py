@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.coefficients import coefficient
+from goldscale.agreement.figures.registry import coefficient
 from goldscale.data.table import Table
 from goldscale.errors import UnknownNameError
 from goldscale.files import write_text

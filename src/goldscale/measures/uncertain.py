@@ -144,4 +144,7 @@ class _Expectation:
 def _standard_error(numbers: np.ndarray) -> float:
     """How far the mean of the draws may be from the expectation, for being a mean of so few."""
     known = numbers[~np.isnan(numbers)]
-    return float(known.std(ddof=1)) / math.sqrt(len(known)) if len(known) > 1 else math.nan
+    if len(known) < 2:
+        return math.nan
+    # Differences from one of them, so that equal numbers have no error at all.
+    return float((known - known[0]).std(ddof=1)) / math.sqrt(len(known))

@@ -11,7 +11,7 @@ import numpy as np
 from goldscale.agreement.aggregation.questions import Questions
 from goldscale.data.parameter import Parameter
 from goldscale.errors import UnknownNameError
-from goldscale.kernels.crowd import CrowdFit
+from goldscale.kernels.crowd.answers import CrowdFit
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from goldscale.agreement.aggregation.method import Method, Outcome, Task
 from goldscale.agreement.aggregation.questions import ALL, Questions
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.kernels.crowd import Answers
-from goldscale.kernels.crowd_dawid_skene import dawid_skene
-from goldscale.kernels.crowd_glad import glad
-from goldscale.kernels.crowd_mace import mace
+from goldscale.kernels.crowd.answers import Answers
+from goldscale.kernels.crowd.dawid_skene import dawid_skene
+from goldscale.kernels.crowd.glad import glad
+from goldscale.kernels.crowd.mace import mace
 
 POOLED = Parameter(
     "pooled",

@@ -9,7 +9,7 @@ import numpy as np
 
 from goldscale.data.readings import ungrouped
 from goldscale.data.votes import Votes
-from goldscale.kernels.crowd import Answers
+from goldscale.kernels.crowd.answers import Answers
 
 ALL = "all"
 """The name of the one confusion matrix that somebody has for all labels together."""

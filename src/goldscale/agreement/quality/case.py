@@ -11,7 +11,7 @@ import numpy as np
 
 from goldscale.agreement.aggregation import Merged, merge_votes
 from goldscale.agreement.aggregation.questions import Questions
-from goldscale.agreement.sheets import Sheets
+from goldscale.agreement.quality.sheets import Sheets
 from goldscale.data import Judgements, Votes
 from goldscale.data.parameter import Parameter
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
-from goldscale.kernels.crowd import Answers, CrowdFit, climb, posterior_of
+from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, posterior_of
 
 CENTRE = 1.0
 """Where the normal priors (of standard deviation 1) on ability and log-easiness stand, as in the authors' program."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from goldscale.agreement import quality_people, quality_sheets
 from goldscale.agreement.exclusive import Groups, exclusive_groups
-from goldscale.agreement.quality_case import Case, Check, Finding
-from goldscale.agreement.quality_report import QualityReport
+from goldscale.agreement.quality import people, sheet_checks
+from goldscale.agreement.quality.case import Case, Check, Finding
+from goldscale.agreement.quality.report import QualityReport
 from goldscale.data import Judgements, Votes
 from goldscale.errors import ParameterError, UnknownNameError
 
-CHECKS: dict[str, Check] = {check.name: check for check in (*quality_sheets.CHECKS, *quality_people.CHECKS)}
+CHECKS: dict[str, Check] = {check.name: check for check in (*sheet_checks.CHECKS, *people.CHECKS)}
 """Every check by name, those of sheets first."""
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from goldscale.agreement import chance, krippendorff, majority, pairs, reliability
-from goldscale.agreement.definition import Coefficient, Definition
+from goldscale.agreement.figures import chance, krippendorff, majority, pairs, reliability
+from goldscale.agreement.figures.definition import Coefficient, Definition
 from goldscale.errors import ParameterError, UnknownNameError
 
 _GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*(?:\((?P<parameters>[^()]*)\))?\s*")

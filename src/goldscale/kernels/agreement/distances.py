@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.agreement_counts import Tally
+from goldscale.kernels.agreement.counts import Tally
 
 BLOCK = 1 << 21
 """How many distances are held at once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.crowd import Answers, CrowdFit, climb, posterior_of
+from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, posterior_of
 
 
 def mace(answers: Answers, *, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.agreement.definition import By, Coefficient, Definition, Figure
-from goldscale.agreement.ratings import Ratings, ratings
+from goldscale.agreement.figures.definition import By, Coefficient, Definition, Figure
+from goldscale.agreement.figures.ratings import Ratings, ratings
 from goldscale.data import Votes
 from goldscale.errors import ParameterError
-from goldscale.kernels.agreement_chance import disagreement
-from goldscale.kernels.agreement_counts import gather
-from goldscale.kernels.agreement_distances import Nominal
+from goldscale.kernels.agreement.chance import disagreement
+from goldscale.kernels.agreement.counts import gather
+from goldscale.kernels.agreement.distances import Nominal
 from goldscale.kernels.ratio import ratio
 from goldscale.measures.definition import Parameter
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from goldscale.kernels.agreement_distances import Distance
+from goldscale.kernels.agreement.distances import Distance
 from goldscale.kernels.ratio import ratio
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.definition import By, Coefficient, Definition, Figure
-from goldscale.agreement.ratings import Ratings, need_order, ratings
+from goldscale.agreement.figures.definition import By, Coefficient, Definition, Figure
+from goldscale.agreement.figures.ratings import Ratings, need_order, ratings
 from goldscale.data import Votes
 from goldscale.errors import ParameterError
-from goldscale.kernels import agreement_reliability as kernel
+from goldscale.kernels.agreement import reliability as kernel
 
 
 def cronbach(scores: Any) -> float:

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from goldscale.agreement.ratings import Ratings
+from goldscale.agreement.figures.ratings import Ratings
 from goldscale.data import Votes
 from goldscale.measures.definition import Parameter
 

@@ -6,11 +6,11 @@ from functools import partial
 
 import numpy as np
 
-from goldscale.agreement.definition import By, Coefficient, Definition, Figure
-from goldscale.agreement.ratings import Ratings, need_order, ratings, weighted
+from goldscale.agreement.figures.definition import By, Coefficient, Definition, Figure
+from goldscale.agreement.figures.ratings import Ratings, need_order, ratings, weighted
 from goldscale.data import Votes
-from goldscale.kernels import agreement_chance as kernel
-from goldscale.kernels.agreement_distances import Distance, Nominal
+from goldscale.kernels.agreement import chance as kernel
+from goldscale.kernels.agreement.distances import Distance, Nominal
 from goldscale.kernels.ratio import ratio
 from goldscale.measures.definition import Parameter
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.agreement_counts import Tally
-from goldscale.kernels.agreement_distances import Distance, squares_within
+from goldscale.kernels.agreement.counts import Tally
+from goldscale.kernels.agreement.distances import Distance, squares_within
 from goldscale.kernels.ratio import ratio
 
 

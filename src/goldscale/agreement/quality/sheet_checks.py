@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.agreement.quality_case import Case, Check, Finding
+from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.data.parameter import Parameter
 
 TIMED = 10

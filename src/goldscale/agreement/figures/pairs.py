@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from goldscale.agreement.chance import WEIGHTS
-from goldscale.agreement.definition import By, Coefficient, Definition, Figure
-from goldscale.agreement.ratings import Ratings, need_order, ratings, weighted
+from goldscale.agreement.figures.chance import WEIGHTS
+from goldscale.agreement.figures.definition import By, Coefficient, Definition, Figure
+from goldscale.agreement.figures.ratings import Ratings, need_order, ratings, weighted
 from goldscale.data import Votes
-from goldscale.kernels.agreement_distances import Distance, Nominal
-from goldscale.kernels.agreement_pairs import PairVotes, Shared, pair_accuracy, pair_kappa
+from goldscale.kernels.agreement.distances import Distance, Nominal
+from goldscale.kernels.agreement.pairs import PairVotes, Shared, pair_accuracy, pair_kappa
 from goldscale.kernels.ratio import ratio
 from goldscale.measures.definition import Parameter
 

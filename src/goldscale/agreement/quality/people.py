@@ -11,11 +11,11 @@ from scipy.special import bdtr
 from goldscale.agreement.aggregation.decision import leaders
 from goldscale.agreement.aggregation.questions import ALL
 from goldscale.agreement.judged import grades_at
-from goldscale.agreement.quality_case import Case, Check, Finding
+from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.data import Votes
 from goldscale.data.parameter import Parameter
 from goldscale.errors import MismatchError, UnknownNameError
-from goldscale.kernels.crowd_dawid_skene import spammer_score
+from goldscale.kernels.crowd.dawid_skene import spammer_score
 
 BY_CHANCE = 0.05
 """Fewer equal answers than the line asks for must be less likely than this: one repetition more or less is luck."""

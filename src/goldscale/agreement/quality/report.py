@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.quality_case import Check, Finding
-from goldscale.agreement.sheets import Sheets
+from goldscale.agreement.quality.case import Check, Finding
+from goldscale.agreement.quality.sheets import Sheets
 from goldscale.agreement.written import json_number
 from goldscale.data import Votes
 from goldscale.data.table import Table

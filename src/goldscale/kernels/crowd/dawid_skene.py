@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.crowd import Answers, CrowdFit, climb, estimated_prior, posterior_of
+from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, estimated_prior, posterior_of
 
 
 def dawid_skene(answers: Answers, *, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:

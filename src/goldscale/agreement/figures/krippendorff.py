@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.definition import By, Coefficient, Definition, Figure
-from goldscale.agreement.ratings import Ratings, need_order, ratings
-from goldscale.agreement.sets import set_ratings
+from goldscale.agreement.figures.definition import By, Coefficient, Definition, Figure
+from goldscale.agreement.figures.ratings import Ratings, need_order, ratings
+from goldscale.agreement.figures.sets import set_ratings
 from goldscale.data import Votes
 from goldscale.errors import ParameterError, UnknownNameError
-from goldscale.kernels import agreement_alpha as kernel
-from goldscale.kernels.agreement_counts import tally_matrix
-from goldscale.kernels.agreement_distances import Distance, Jaccard, Masi, Nominal, Ratio, Squared
+from goldscale.kernels.agreement import alpha as kernel
+from goldscale.kernels.agreement.counts import tally_matrix
+from goldscale.kernels.agreement.distances import Distance, Jaccard, Masi, Nominal, Ratio, Squared
 from goldscale.measures.definition import Parameter
 
 _DISTANCES: dict[str, type[Distance]] = {"nominal": Nominal, "interval": Squared, "ratio": Ratio}

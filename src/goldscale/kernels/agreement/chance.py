@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.agreement_counts import Tally
-from goldscale.kernels.agreement_distances import Distance
+from goldscale.kernels.agreement.counts import Tally
+from goldscale.kernels.agreement.distances import Distance
 from goldscale.kernels.ratio import ratio
 
 

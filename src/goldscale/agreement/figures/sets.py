@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from goldscale.agreement.ratings import Ratings
+from goldscale.agreement.figures.ratings import Ratings
 from goldscale.data import Votes
 from goldscale.errors import ParameterError
 

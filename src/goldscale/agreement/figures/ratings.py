@@ -9,8 +9,8 @@ import numpy as np
 
 from goldscale.data import Votes
 from goldscale.errors import ParameterError
-from goldscale.kernels.agreement_counts import Sums, Tally, gather, tally
-from goldscale.kernels.agreement_distances import Distance, Linear, Nominal, Ordered, Squared
+from goldscale.kernels.agreement.counts import Sums, Tally, gather, tally
+from goldscale.kernels.agreement.distances import Distance, Linear, Nominal, Ordered, Squared
 
 
 @dataclass(frozen=True, eq=False)

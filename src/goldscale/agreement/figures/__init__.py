@@ -1,0 +1,1 @@
+"""The coefficients of agreement: one family per file, each coefficient one declaration."""

@@ -1,0 +1,1 @@
+"""Quality control: sheets and annotators that cannot be trusted, and why."""

@@ -1,0 +1,1 @@
+"""How far votes agree: arrays of votes in, figures out."""
