@@ -93,6 +93,7 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
         ("ci = true", "ci", "found 'True'"),
         ("replicates = 0", "replicates", "a whole number from 1 up, found '0'"),
         ("replicates = 10.5", "replicates", "a whole number from 1 up"),
+        ("draws = 0", "draws", "a whole number from 1 up, found '0'"),
         ("replicates = true", "replicates", "a whole number from 1 up"),
         ("seed = -1", "seed", "a whole number from 0 up, found '-1'"),
         ('seed = "1"', "seed", "a whole number from 0 up"),

@@ -117,6 +117,31 @@ class TestResults:
         assert first.scores.interval("AP")["weak"] == expected["weak"]
         assert "90 % confidence" in (first.folder / "leaderboard.md").read_text()
 
+    def test_a_truth_of_probabilities(self, folder: Path) -> None:
+        (folder / "truth.csv").write_text(TRUTH.replace("1", "0.75"))
+        edit(folder / "campaign.toml", "measures", "draws = 20\nseed = 3\nmeasures")
+        first = evaluate_campaign(folder)
+        assert first.scores.summary() == direct(folder, draws=20, seed=3)
+        board = (first.folder / "leaderboard.md").read_text()
+        assert "each number is a mean over 20 drawn truths, seed 3" in board
+        assert evaluate_campaign(folder).reused == 2
+        edit(folder / "campaign.toml", "draws = 20", "draws = 30\nci = 0.9")
+        again = evaluate_campaign(folder)
+        assert again.reused == 0
+        assert again.scores.summary() == direct(folder, draws=30, seed=3)
+        assert "[low, high]: 90 % of the drawn truths" in (again.folder / "leaderboard.md").read_text()
+
+    @pytest.mark.parametrize("change", ["draws = 30\nseed = 3", "draws = 20\nseed = 4"])
+    def test_draws_and_seed_of_drawn_truths_are_no_detail(self, folder: Path, change: str) -> None:
+        edit(folder / "campaign.toml", "measures", "draws = 20\nseed = 3\nmeasures")
+        evaluate_campaign(folder)
+        edit(folder / "campaign.toml", "draws = 20\nseed = 3", change)
+        assert evaluate_campaign(folder).reused == 2  # nothing is drawn of a certain truth
+        (folder / "truth.csv").write_text(TRUTH.replace("1", "0.75"))
+        evaluate_campaign(folder)
+        edit(folder / "campaign.toml", change, "draws = 20\nseed = 3")
+        assert evaluate_campaign(folder).reused == 0
+
     def test_rules_reach_the_evaluation(self, folder: Path) -> None:
         edit(folder / "campaign.toml", "measures", 'undefined = "zero"\nthreshold = 0.15\nties = "worst"\nmeasures')
         expected = direct(folder, undefined="zero", threshold=0.15, ties="worst")
@@ -222,6 +247,7 @@ class TestBadRuns:
         with pytest.raises(FormatError, match=r"truth\.csv, line 2"):
             evaluate_campaign(folder)
         (folder / "truth.csv").write_text(TRUTH.replace("1", "0.75"))
+        edit(folder / "campaign.toml", "measures", 'unjudged = "bounds"\nmeasures')
         with pytest.raises(ParameterError, match="the truth holds probabilities"):
             evaluate_campaign(folder)
 

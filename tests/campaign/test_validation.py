@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from small_campaign import GOOD, LISTED, TRUTH
 
 import goldscale as gs
 from goldscale.campaign.validation import check_run
-from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
+from goldscale.errors import FormatError, MismatchError, MissingResourceError
 
 
 @pytest.fixture
@@ -77,9 +78,10 @@ def test_labels_name_columns(tmp_path: Path, truth: gs.Judgements) -> None:
     assert "2 concepts given" in str(check_run(path, truth, labels=gs.Concepts(["x", "y"], "concept")).error)
 
 
-def test_a_truth_that_no_run_fits_is_not_the_runs_fault(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="probabilities"):
-        check_run(write(tmp_path, GOOD), gs.Judgements([[0.5, 0.25]]))
+def test_a_truth_of_probabilities_has_items_and_labels_as_any_other(tmp_path: Path, truth: gs.Judgements) -> None:
+    doubtful = gs.Judgements(np.full(truth.shape, 0.5), truth.items, truth.labels)
+    assert check_run(write(tmp_path, GOOD), doubtful).error is None
+    assert "do not have the same" in str(check_run(write(tmp_path, GOOD), doubtful.select(np.array([0, 1]))).error)
 
 
 @pytest.mark.parametrize("low", [-0.001, 0.0, 0.2])

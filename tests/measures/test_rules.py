@@ -63,11 +63,6 @@ def test_graded_truth_is_cut_at_rel() -> None:
     assert "relevant=grade>=2" in gs.evaluate(scores, truth, "AP:item(rel=2)").signature("AP:item(rel=2)")
 
 
-def test_probabilistic_truth_is_refused_with_advice() -> None:
-    with pytest.raises(gs.ParameterError, match="Turn them into decisions"):
-        gs.evaluate([[0.5]], [[0.3]], "AP")
-
-
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [

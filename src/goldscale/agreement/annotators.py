@@ -11,6 +11,7 @@ import numpy as np
 from goldscale.agreement.figures.ratings import Ratings, ratings
 from goldscale.data import Votes
 from goldscale.data.table import Table
+from goldscale.data.written import json_number, shown
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 
@@ -63,9 +64,9 @@ class AnnotatorMatrix:
         header = ["", *self.names[1:], *([] if self.merged is None else [MERGED])]
         rows = []
         for i, name in enumerate(self.names):
-            cells = ["" if j <= i else _shown(self.values[i, j], digits) for j in range(1, len(self.names))]
+            cells = ["" if j <= i else shown(self.values[i, j], digits) for j in range(1, len(self.names))]
             if self.merged is not None:
-                cells.append(_shown(self.merged[i], digits))
+                cells.append(shown(self.merged[i], digits))
             rows.append([name, *cells])
         return Table(header, rows if self.merged is not None else rows[:-1])
 
@@ -75,9 +76,9 @@ class AnnotatorMatrix:
         return {
             "figure": self.figure,
             "annotators": list(self.names),
-            "values": [[_finite(value) for value in row] for row in self.values],
-            "merged": None if self.merged is None else [_finite(value) for value in self.merged],
-            "mean": _finite(self.mean()),
+            "values": [[json_number(value) for value in row] for row in self.values],
+            "merged": None if self.merged is None else [json_number(value) for value in self.merged],
+            "mean": json_number(self.mean()),
             "lowest": None if low is None else list(low),
             "highest": None if high is None else list(high),
         }
@@ -128,11 +129,3 @@ def _with_majority(laid: Ratings, yes_no: bool) -> Ratings:
         code=np.concatenate([laid.code, table.code[chosen]]),
         raters=laid.raters + 1,
     )
-
-
-def _shown(value: float, digits: int) -> str:
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None

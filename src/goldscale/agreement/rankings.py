@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.written import json_number, shown
 from goldscale.data.table import Table
+from goldscale.data.written import json_number, shown
 from goldscale.errors import UnknownNameError
 from goldscale.kernels import orderings
 from goldscale.kernels.pairwise import mean_of_pairs, mean_to_others

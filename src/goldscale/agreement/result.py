@@ -13,8 +13,8 @@ import numpy as np
 
 from goldscale.agreement.figures.registry import coefficient
 from goldscale.data.table import Table
+from goldscale.data.written import deliver, full, json_number, shown, shown_between
 from goldscale.errors import UnknownNameError
-from goldscale.files import write_text
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,13 @@ class Figure:
 
     def shown(self, digits: int = 4) -> str:
         """``0.61 [0.55, 0.66]``; ``-`` where undefined."""
-        if math.isnan(self.value):
-            return "-"
-        text = f"{self.value:.{digits}f}"
         if math.isnan(self.low):
-            return text
-        return f"{text} [{self.low:.{digits}f}, {self.high:.{digits}f}]"
+            return shown(self.value, digits)
+        return shown_between(self.value, self.low, self.high, digits)
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; an undefined number is null."""
-        numbers = {key: _finite(getattr(self, key)) for key in ("value", "low", "high")}
+        numbers = {key: json_number(getattr(self, key)) for key in ("value", "low", "high")}
         return {**numbers, "units": self.units, "single": self.single, "votes": self.votes, "note": self.note}
 
 
@@ -129,7 +126,7 @@ class Agreement:
             [
                 r.coefficient,
                 figure.name,
-                *("" if math.isnan(x) else repr(x) for x in (figure.value, figure.low, figure.high)),
+                *(full(x) for x in (figure.value, figure.low, figure.high)),
                 *map(str, (figure.units, figure.single, figure.votes)),
                 figure.note,
             ]
@@ -137,7 +134,7 @@ class Agreement:
             for figure in (r.overall, *(() if r.mean is None else (r.mean,)), *r.groups)
         ]
         header = ["coefficient", "of", "value", "low", "high", "units", "single", "votes", "note"]
-        return _deliver(Table(header, rows).to_csv(), path)
+        return deliver(Table(header, rows).to_csv(), path)
 
     def to_dict(self) -> dict[str, Any]:
         """``{"by", "coefficients": {name: {title, all, mean, groups, signature}}}``, ready for JSON."""
@@ -157,17 +154,7 @@ class Agreement:
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
         """``to_dict`` as JSON text."""
-        return _deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
+        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
 
     def __repr__(self) -> str:
         return f"Agreement(by {self.by}; {', '.join(self.coefficients)})"
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
-def _deliver(text: str, path: str | os.PathLike[str] | None) -> str:
-    if path is not None:
-        write_text(path, text)
-    return text

@@ -9,9 +9,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from goldscale.agreement.relevance import By, CellValues, Threshold, lowest_passing
-from goldscale.agreement.written import json_number, shown
 from goldscale.data import Judgements, Run, Votes
 from goldscale.data.table import Table
+from goldscale.data.written import json_number, shown
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 from goldscale.kernels import sets
 from goldscale.kernels.contingency import joint_counts, kappa

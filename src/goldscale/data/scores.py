@@ -13,8 +13,8 @@ import numpy as np
 
 from goldscale.data.axis import Axis
 from goldscale.data.table import Table
+from goldscale.data.written import deliver, full, json_number, shown, shown_between
 from goldscale.errors import MismatchError, MissingResourceError, ParameterError, UnknownNameError
-from goldscale.files import write_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,7 +215,7 @@ class Scores:
         """
         if units:
             rows = [
-                [run, r.measure, unit, _full(value)]
+                [run, r.measure, unit, full(value)]
                 for r in self
                 for run, row in zip(self.runs, r.values, strict=True)
                 for unit, value in zip(r.units, row, strict=True)
@@ -225,9 +225,9 @@ class Scores:
             columns = [column for r in self for column in _columns(r)]
             text = Table(
                 ["run", *(name for name, _ in columns)],
-                [[run, *(_full(numbers[i]) for _, numbers in columns)] for i, run in enumerate(self.runs)],
+                [[run, *(full(numbers[i]) for _, numbers in columns)] for i, run in enumerate(self.runs)],
             ).to_csv()
-        return _deliver(text, path)
+        return deliver(text, path)
 
     def to_dict(self) -> dict[str, Any]:
         """``{"runs": {run: {measure: {value, units, undefined, low, high, signature}}}}``, ready for JSON."""
@@ -237,17 +237,17 @@ class Scores:
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
         """``to_dict`` as JSON text; an undefined value is null."""
-        return _deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
+        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
 
     def to_markdown(
         self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None
     ) -> str:
         """The summary as a Markdown table, ranked by a measure where one is named."""
-        return _deliver(self.table(digits, rank_by).to_markdown(), path)
+        return deliver(self.table(digits, rank_by).to_markdown(), path)
 
     def to_latex(self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None) -> str:
         """The summary as a LaTeX tabular (booktabs), ranked by a measure where one is named."""
-        return _deliver(self.table(digits, rank_by).to_latex(), path)
+        return deliver(self.table(digits, rank_by).to_latex(), path)
 
     def to_pandas(self, *, units: bool = False) -> Any:
         """A DataFrame: runs x measures, or (``units=True``) run, measure, unit, value rows."""
@@ -282,11 +282,11 @@ class Scores:
 
 def _entry(result: MeasureScores, run: int) -> Mapping[str, Any]:
     return {
-        "value": _finite(result.aggregate[run]),
+        "value": json_number(result.aggregate[run]),
         "units": len(result.units),
         "undefined": int(result.undefined[run]),
-        "low": None if result.low is None else _finite(result.low[run]),
-        "high": None if result.high is None else _finite(result.high[run]),
+        "low": None if result.low is None else json_number(result.low[run]),
+        "high": None if result.high is None else json_number(result.high[run]),
         "signature": result.signatures[run],
     }
 
@@ -300,25 +300,7 @@ def _columns(result: MeasureScores) -> list[tuple[str, np.ndarray]]:
 
 
 def _cell(result: MeasureScores, run: int, digits: int) -> str:
-    value = _number(float(result.aggregate[run]), digits)
+    value = float(result.aggregate[run])
     if result.low is None or result.high is None:
-        return value
-    return f"{value} [{_number(float(result.low[run]), digits)}, {_number(float(result.high[run]), digits)}]"
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
-
-
-def _full(value: float) -> str:
-    return "" if math.isnan(value) else repr(float(value))
-
-
-def _number(value: float, digits: int) -> str:
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def _deliver(text: str, path: str | os.PathLike[str] | None) -> str:
-    if path is not None:
-        write_text(path, text)
-    return text
+        return shown(value, digits)
+    return shown_between(value, float(result.low[run]), float(result.high[run]), digits)

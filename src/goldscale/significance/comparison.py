@@ -10,6 +10,7 @@ import numpy as np
 
 from goldscale.data import Axis
 from goldscale.data.table import Table
+from goldscale.data.written import shown, shown_between
 
 
 @dataclass(frozen=True)
@@ -99,14 +100,14 @@ class Comparison:
         return {**about, **units, "runs": list(self.runs), "pairs": pairs}
 
     def _row(self, pair: Pair, digits: int) -> list[str]:
-        difference = _number(pair.difference, digits)
+        difference = shown(pair.difference, digits)
         if not math.isnan(pair.low):
-            difference += f" [{_number(pair.low, digits)}, {_number(pair.high, digits)}]"
+            difference = shown_between(pair.difference, pair.low, pair.high, digits)
         return [
             pair.first,
             pair.second,
             difference,
-            _number(pair.effect, 2),
+            shown(pair.effect, 2),
             str(pair.units),
             _probability(pair.p, digits),
             _probability(pair.corrected, digits),
@@ -114,13 +115,9 @@ class Comparison:
         ]
 
 
-def _number(value: float, digits: int) -> str:
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
-
-
 def _probability(p: float, digits: int) -> str:
     """As a number, but never 0 for what is only small."""
-    return f"{p:.0e}" if 0 < p < 0.5 * 10**-digits else _number(p, digits)
+    return f"{p:.0e}" if 0 < p < 0.5 * 10**-digits else shown(p, digits)
 
 
 def _plain(value: Any) -> Any:

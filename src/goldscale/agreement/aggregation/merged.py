@@ -14,10 +14,10 @@ from goldscale.agreement.aggregation.decision import TIES, leaders
 from goldscale.agreement.aggregation.method import Outcome
 from goldscale.agreement.aggregation.questions import Questions
 from goldscale.agreement.judged import grades_at
-from goldscale.agreement.written import json_number, shown
 from goldscale.data import Judgements, Votes
 from goldscale.data.table import Table
 from goldscale.data.votes import Annotators
+from goldscale.data.written import json_number, shown
 from goldscale.errors import MismatchError
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from goldscale.agreement.quality.case import Check, Finding
 from goldscale.agreement.quality.sheets import Sheets
-from goldscale.agreement.written import json_number
 from goldscale.data import Votes
 from goldscale.data.table import Table
+from goldscale.data.written import json_number
 
 KEPT, OUT = "kept", "out"
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from goldscale.campaign.plant.package import TYPES
 from goldscale.campaign.plant.scoring import ALL, PlantScores, S
+from goldscale.data.written import full
 from goldscale.errors import ParameterError
 from goldscale.files import write_text
 from goldscale.formats.plant.metadata import EPITHET
@@ -55,7 +56,7 @@ def official_scores(scores: PlantScores, *, strict: bool = False) -> str:
         scores.scores(t, strict=strict)[S].aggregate if t in scores.package.types else np.full(len(scores.runs), np.nan)
         for t in types
     ]
-    rows = [[run, *(_number(column[i]) for column in columns)] for i, run in enumerate(scores.runs)]
+    rows = [[run, *(full(column[i]) for column in columns)] for i, run in enumerate(scores.runs)]
     return _csv([["RunFileName", *types], *rows])
 
 
@@ -67,7 +68,7 @@ def scores_by(scores: PlantScores, level: str, *, strict: bool = False) -> str:
     for i, run in enumerate(scores.runs):
         for t, table in tables.items():
             cells = zip(table.groups, table.values[i], counted[t], strict=True)
-            rows += [(t, name, _number(value), str(count), run) for name, value, count in cells]
+            rows += [(t, name, full(value), str(count), run) for name, value, count in cells]
     return _csv(rows)
 
 
@@ -101,10 +102,6 @@ def _cells(rows: Iterable[Sequence[str]]) -> list[str]:
         out.seek(0)
         out.truncate()
     return lines
-
-
-def _number(value: float) -> str:
-    return "" if math.isnan(value) else repr(float(value))
 
 
 def _refuse_odd_name(run: str) -> None:

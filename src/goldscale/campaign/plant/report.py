@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from goldscale.campaign.plant.scoring import ALL, Interval, PlantScores, S
 from goldscale.data import Scores
 from goldscale.data.table import Table
+from goldscale.data.written import json_number, shown
 
 if TYPE_CHECKING:
     from goldscale.significance import Comparison
@@ -73,7 +73,7 @@ class PlantReport:
         counts = self.scores.pictures_by(level)
         columns = [self.scores.runs.index(run) for run in self.ranking]
         rows = [
-            [name, str(counts[i]), *(_number(float(found.values[c, i]), digits) for c in columns)]
+            [name, str(counts[i]), *(shown(float(found.values[c, i]), digits) for c in columns)]
             for i, name in enumerate(found.groups)
         ]
         return Table([level, "pictures", *self.ranking], sorted(rows))
@@ -121,15 +121,7 @@ class PlantReport:
         for t in (*self.scores.package.types, ALL):
             table = self.scores.by(level, t, strict=self.strict)
             found[t] = {
-                run: {name: _finite(value) for name, value in zip(table.groups, row.tolist(), strict=True)}
+                run: {name: json_number(value) for name, value in zip(table.groups, row.tolist(), strict=True)}
                 for run, row in zip(self.scores.runs, table.values, strict=True)
             }
         return found
-
-
-def _number(value: float, digits: int) -> str:
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

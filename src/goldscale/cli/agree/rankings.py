@@ -53,6 +53,7 @@ def command(
     goldscale agree rankings runs/*.txt --votes votes.csv -m AP -m F1:item
     """
     from goldscale.agreement import influence, merge_votes, truths_of
+    from goldscale.files import Source
 
     held: dict[str, gs.Judgements] = {}
     names = read_label_names(labels)
@@ -60,10 +61,10 @@ def command(
         given = read(votes, format_name, columns, labels, reading, quiet=as_json)
         held |= truths_of(given, merge_votes(given).judgements, annotators or None)
     for path in truths:
-        judged = gs.read_judgements(path, labels=names)
-        if judged.name in held:
-            raise gs.MismatchError("truths must have names of their own", double=[judged.name])
-        held[judged.name] = judged
+        name = Source(path).stem
+        if name in held:
+            raise gs.MismatchError("truths must have names of their own", double=[name])
+        held[name] = gs.read_judgements(path, labels=names)
     if groups is not None:
         rules["groups"] = gs.read_groups(groups, levels)
     with progress_bar("Ranking", quiet=as_json) as update:

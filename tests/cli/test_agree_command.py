@@ -1,0 +1,247 @@
+"""goldscale agree: figures, checks, merging, thresholds and rankings, as somebody types them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command_line import goldscale
+
+import goldscale as gs
+from goldscale.agreement import alpha
+from goldscale.systems import simulate_votes
+
+LABELS = ["Indoor", "Outdoor", "Sky", "Sea"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def truth() -> gs.Judgements:
+    rng = np.random.default_rng(7)
+    place = rng.integers(0, 2, 40)
+    values = np.column_stack([place, 1 - place, rng.integers(0, 2, (40, 2))])
+    return gs.Judgements(values, [f"{i}.jpg" for i in range(40)], LABELS)
+
+
+@pytest.fixture
+def votes(folder: Path, truth: gs.Judgements) -> gs.Votes:
+    made, _ = simulate_votes(truth, workers=4, quality=[0.99, 0.97, 0.95, 0.9], spammers={"random": 1}, seed=3)
+    gs.write_votes(made, folder / "votes.csv")
+    return made
+
+
+@pytest.mark.usefixtures("votes")
+class TestFigures:
+    def test_the_command_may_be_left_out(self) -> None:
+        short, long = goldscale("agree", "votes.csv", "--json"), goldscale("agree", "figures", "votes.csv", "--json")
+        assert short.code == 0
+        assert short.json == long.json
+
+    def test_json_has_the_figures_of_the_library(self, votes: gs.Votes) -> None:
+        found = goldscale("agree", "votes.csv", "-c", "alpha", "--json").json
+        part = found["agreement"]["labels"]["coefficients"]["alpha"]
+        cube = votes.cube()
+        assert part["all"]["value"] == pytest.approx(alpha(cube.reshape(len(cube), -1)))
+        assert part["all"]["low"] < part["all"]["value"] < part["all"]["high"]
+        assert list(part["groups"]) == LABELS
+        assert set(found["matrix"]["annotators"]) == set(votes.annotators)
+        assert found["votes"] == len(votes)
+
+    def test_the_terminal_shows_a_chart_and_the_matrix(self) -> None:
+        done = goldscale("agree", "votes.csv", "-c", "alpha")
+        assert done.code == 0
+        assert "●" in done.out
+        assert "Accuracy between annotators" in done.out
+        assert "Merged" in done.out
+        assert "lowest" in done.out
+
+    def test_an_ontology_makes_one_question_of_a_group(self, folder: Path) -> None:
+        (folder / "places.csv").write_text("child,parent\nIndoor,Place\nOutdoor,Place\nSky,Things\nSea,Things\n")
+        (folder / "places.rules.toml").write_text(
+            '[[exclusive]]\nname = "Place"\nlabels = ["Indoor", "Outdoor"]\nexactly_one = true\n'
+        )
+        found = goldscale("agree", "votes.csv", "-c", "majority", "--ontology", "places.csv", "--json")
+        assert found.code == 0, found.err
+        assert list(found.json["agreement"]) == ["groups", "labels"]
+        assert list(found.json["agreement"]["labels"]["coefficients"]["majority"]["groups"]) == ["Sky", "Sea"]
+
+    def test_everything_that_can_be_written_is(self, folder: Path, votes: gs.Votes) -> None:
+        pytest.importorskip("matplotlib")
+        done = goldscale(
+            *("agree", "votes.csv", "-c", "alpha", "--csv", "figures.csv", "--plot", "figure.svg"),
+            *("--out", "truth.csv", "--factors", "factors.csv"),
+        )
+        assert done.code == 0
+        rows = list(csv.DictReader((folder / "figures.csv").read_text().splitlines()))
+        assert [row["of"] for row in rows[-4:]] == LABELS
+        merged = gs.read_judgements(folder / "truth.csv")
+        assert np.array_equal(merged.values, (np.nanmean(votes.cube(), axis=0) > 0.5).astype(int))
+        assert "<!-- Sky -->" in (folder / "figure.svg").read_text()
+        words = ("--truth", "truth.csv", "-m", "OS", "--ontology", "pto-2009", "--agreement", "factors.csv")
+        assert goldscale("score", "truth.csv", *words).code == 0
+
+    def test_few_rows_are_the_lowest(self) -> None:
+        done = goldscale("agree", "votes.csv", "-c", "alpha", "--rows", "1")
+        assert "the 1 lowest of 4 labels by alpha" in done.err
+
+    @pytest.mark.parametrize(
+        ("words", "code", "said"),
+        [
+            (["-c", "alfa"], 2, "alpha"),
+            (["-c", "alpha(metric=nearly)"], 2, "nominal"),
+            (["--ci", "2"], 2, "between 0 and 1"),
+            (["-c", "cohen", "--interval", "analytic"], 2, "no analytic interval"),
+            (["--column", "annotator"], 2, "FIELD=NAME"),
+            (["--plot", "figure.gif"], 2, ".png"),
+            (["--by", "everything"], 2, "everything"),
+        ],
+    )
+    def test_wrong_usage_is_said(self, words: list[str], code: int, said: str) -> None:
+        done = goldscale("agree", "votes.csv", *words)
+        assert done.code == code
+        assert said in done.err
+
+
+def test_readings_of_ticks(folder: Path) -> None:
+    (folder / "ticks.csv").write_text("who,image,concept,vote\nann,a,Sky,1\nbob,a,Sea,1\nann,b,Sky,1\nbob,b,Sky,1\n")
+    by_default = goldscale("agree", "ticks.csv", "-c", "accuracy", "--column", "annotator=who", "--json")
+    assert "only selections" in by_default.err
+    assert by_default.json["votes"] == 8
+    for reading, count in (("given", 4), ("all", 8), ("selected", 6)):
+        words = ("--column", "annotator=who", "--reading", reading)
+        assert goldscale("agree", "ticks.csv", "-c", "accuracy", *words, "--json").json["votes"] == count
+
+
+def test_votes_without_people_are_shown_without_a_matrix(folder: Path) -> None:
+    lines = [f"{i}.jpg\t{i}.jpg#0\t{1 + i % 2}\t{2 + i % 2}\t{3 + i % 2}\n" for i in range(6)]
+    (folder / "expert.txt").write_text("".join(lines))
+    done = goldscale("agree", "expert.txt", "--by", "all", "--json")
+    assert done.json["anonymous"] is True
+    assert done.json["matrix"] is None
+    assert goldscale("agree", "expert.txt", "-c", "cohen").code == 2
+
+
+@pytest.mark.usefixtures("votes")
+class TestCheck:
+    def test_the_spammer_is_out_and_the_rest_is_written(self, folder: Path, votes: gs.Votes) -> None:
+        done = goldscale("agree", "check", "votes.csv", "--out", "kept.csv", "--json")
+        assert done.code == 0
+        assert [name for name, found in done.json["annotators"].items() if not found["kept"]] == ["spammer 01"]
+        kept = gs.read_votes(folder / "kept.csv")
+        assert len(kept) == int(np.count_nonzero(votes.annotator != votes.annotators.index["spammer 01"]))
+        assert "spammer 01" in goldscale("agree", "check", "votes.csv").out
+
+    def test_gold_answers_and_their_line(self, folder: Path, truth: gs.Judgements) -> None:
+        gs.write_judgements(truth.select(np.arange(20)), folder / "gold.csv")
+        words = ("agree", "check", "votes.csv", "--check", "gold", "--gold", "gold.csv", "--json")
+        rates = {name: found["figures"]["gold"] for name, found in goldscale(*words).json["annotators"].items()}
+        assert rates["worker 01"] > 0.9 > 0.7 > rates["spammer 01"]
+        strict = goldscale(*words, "-p", "pass_rate=0.999").json["annotators"]
+        assert sum(found["kept"] for found in strict.values()) < 4
+
+    def test_pairs_of_the_same_picture(self, folder: Path) -> None:
+        (folder / "pairs.csv").write_text("0.jpg,1.jpg\n2.jpg, 3.jpg\n")
+        done = goldscale("agree", "check", "votes.csv", "--check", "repeats", "--pairs", "pairs.csv", "--json")
+        assert done.json["checks"]["repeats"]["skipped"] is None
+        (folder / "pairs.csv").write_text("0.jpg,1.jpg\n2.jpg\n")
+        bad = goldscale("agree", "check", "votes.csv", "--pairs", "pairs.csv")
+        assert bad.code == 3
+        assert "pairs.csv, line 2" in bad.err
+
+    def test_a_check_may_only_note(self) -> None:
+        words = ("agree", "check", "votes.csv", "--json")
+        noted = [word for name in ("agreement", "spammer", "constant") for word in ("--note", name)]
+        assert all(found["kept"] for found in goldscale(*words, *noted).json["annotators"].values())
+
+    def test_unknown_names_get_near_ones(self) -> None:
+        assert "spammer" in goldscale("agree", "check", "votes.csv", "--check", "spamer").err
+        assert "pass_rate" in goldscale("agree", "check", "votes.csv", "-p", "passrate=1").err
+
+
+@pytest.mark.usefixtures("votes")
+class TestMerge:
+    @pytest.mark.parametrize("method", ["majority", "threshold", "weighted", "dawid-skene", "glad", "mace"])
+    def test_every_method_finds_the_truth(self, folder: Path, truth: gs.Judgements, method: str) -> None:
+        gs.write_judgements(truth, folder / "known.csv")
+        done = goldscale(
+            *("agree", "merge", "votes.csv", "--method", method, "--truth", "known.csv", "--json"),
+            *("--out", "truth.csv", "--probabilities", "chances.csv"),
+        )
+        assert done.code == 0
+        assert done.json["error"] < 0.1
+        chances = gs.read_judgements(folder / "chances.csv")
+        assert chances.relevance == "probability"
+        merged = gs.read_judgements(folder / "truth.csv")
+        wrong = float(np.mean(np.asarray(merged.values) != np.asarray(truth.values)))
+        assert wrong == pytest.approx(done.json["error"], abs=0.02)
+
+    def test_options_are_read_as_declared(self) -> None:
+        words = ("agree", "merge", "votes.csv", "--method", "threshold", "--json")
+        few, many = (goldscale(*words, "-p", f"at_least={n}").json["relevant"] for n in (1, 5))
+        assert few > many
+        assert goldscale(*words, "-p", "at_least=some").code == 2
+        assert "write -p at_least=VALUE" in goldscale(*words, "-p", "at_least").err
+        assert goldscale("agree", "merge", "votes.csv", "--method", "majorty").code == 2
+
+    def test_the_table_says_who_is_good(self) -> None:
+        out = goldscale("agree", "merge", "votes.csv").out
+        assert out.index("worker 01") < out.index("spammer 01")
+
+
+def test_thresholds_between_two_sources(folder: Path) -> None:
+    (folder / "crowd.csv").write_text(
+        "worker,image,caption,value\na,1,x,1\nb,1,x,1\nc,1,x,0\na,2,x,0\nb,2,x,0\nc,2,x,1\n"
+    )
+    (folder / "expert.csv").write_text("judge,image,caption,score\ne,1,x,4\ne,2,x,1\ne,3,x,2\n")
+    words = ("agree", "thresholds", "crowd.csv", "expert.csv", "--at", "0.66,0.33", "--against", "3, 1")
+    cells = {(row["first"], row["second"]): row for row in goldscale(*words, "--json").json["grid"]}
+    assert cells["0.66", "3"]["kappa"] == 1
+    assert cells["0.33", "3"]["kappa"] == 0
+    assert goldscale(*words, "--missing", "negative", "--json").json["cells"] == 3
+    shown = goldscale(*words)
+    assert "Cohen's kappa" in shown.out
+    assert "1 of them are lacking" in shown.err
+    assert goldscale(*words[:5], "high", *words[6:]).code == 2
+
+
+def test_thresholds_of_a_run(folder: Path) -> None:
+    run = gs.Run(scores=[[0.9], [0.2]], items=["1", "2"], labels=["x"], name="bleu")
+    gs.write_run(run, folder / "bleu.npz")
+    (folder / "expert.csv").write_text("judge,image,caption,score\ne,1,x,4\ne,2,x,1\n")
+    done = goldscale("agree", "thresholds", "bleu.npz", "expert.csv", "--at", "0.5", "--against", "3", "--json")
+    assert done.json["grid"][0]["kappa"] == 1
+
+
+@pytest.mark.usefixtures("votes")
+def test_rankings_under_each_annotator(folder: Path, truth: gs.Judgements) -> None:
+    rng = np.random.default_rng(1)
+    for number, noise in enumerate((0.1, 0.6, 1.5)):
+        scores = np.asarray(truth.values) + noise * rng.standard_normal(truth.shape)
+        run = gs.Run(scores=scores, items=truth.items, labels=truth.labels, name=f"run{number}")
+        gs.write_run(run, folder / f"run{number}.npz")
+    gs.write_judgements(truth, folder / "known.csv")
+    runs = [f"run{number}.npz" for number in range(3)]
+    words = ("agree", "rankings", *runs, "--votes", "votes.csv", "--truth", "known.csv", "-m", "AP")
+    found = goldscale(*words, "--json").json["measures"]["AP"]
+    assert found["rankings"]["known"] == ["run0", "run1", "run2"]
+    assert found["averages"]["Merged"] == pytest.approx(found["averages"]["known"])
+    assert len(found["pairs"]) == 7 * 6 / 2
+    some = goldscale(*words, "--annotator", "worker 01", "--swaps", "known", "Merged")
+    assert some.code == 0, some.err
+    assert "Kendall's tau between rankings by AP" in some.out
+    assert "spammer 01" not in some.out
+    assert goldscale(*words, "--annotator", "worker 09").code == 2
+
+
+def test_json_is_all_that_is_printed(votes: gs.Votes) -> None:
+    for words in (("figures",), ("check",), ("merge",)):
+        assert json.loads(goldscale("agree", *words, "votes.csv", "--json").out)
+    assert len(votes)
