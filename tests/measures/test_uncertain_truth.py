@@ -15,7 +15,7 @@ from scipy import sparse, stats
 
 import goldscale as gs
 from goldscale.agreement import merge_votes
-from goldscale.measures.uncertain import drawn_truth
+from goldscale.measures.uncertain import drawn_truth, drawn_truths
 from trees import tree
 
 NAN = float("nan")
@@ -166,6 +166,12 @@ def test_each_truth_is_drawn_as_often_as_it_is_probable() -> None:
     assert stats.chisquare(*zip(*groups, strict=True)).pvalue > 0.001
 
 
+def test_a_truth_made_up_with_the_same_seed_is_drawn_like_any_other() -> None:
+    probability = np.random.default_rng(7).random((200, 50)) ** 2
+    shares = [np.mean(np.asarray(truth.values)) for truth in drawn_truths(gs.Judgements(probability), 3, 7)]
+    assert shares == pytest.approx([probability.mean()] * 3, abs=5 * 0.5 / np.sqrt(probability.size))
+
+
 def certain_and_nearly_certain(sparsely: bool = False) -> tuple[gs.Judgements, gs.Judgements]:
     """A binary truth, and the same as probabilities that float32 rounds to 0 and 1."""
     truth = np.random.default_rng(2).integers(0, 2, (6, 5))
@@ -218,8 +224,8 @@ def test_a_sparse_truth_leaves_its_absent_cells_unjudged(unjudged: str) -> None:
 class TestTheInterval:
     def test_holds_the_stated_share_of_the_drawn_truths(self) -> None:
         found = gs.evaluate(SCORES, PROBABILITY, ["AP", "F1:item"], ci=0.8, draws=99, seed=3)
-        rng, truth = np.random.default_rng(3), gs.Judgements(PROBABILITY)
-        numbers = [gs.evaluate(SCORES, drawn_truth(truth, rng), ["AP", "F1:item"]).summary()["run"] for _ in range(99)]
+        truths = drawn_truths(gs.Judgements(PROBABILITY), 99, 3)
+        numbers = [gs.evaluate(SCORES, truth, ["AP", "F1:item"]).summary()["run"] for truth in truths]
         for name in found.measures:
             of_name = np.array([number[name] for number in numbers])
             assert found.interval(name)["run"] == pytest.approx(tuple(np.quantile(of_name, [0.1, 0.9])))

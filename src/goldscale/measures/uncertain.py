@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -56,6 +56,17 @@ def drawn_truth(truth: Judgements, rng: np.random.Generator) -> Judgements:
     return Judgements(mx.with_cells(truth.values, relevant), truth.items, truth.labels, truth.name)
 
 
+def drawn_truths(truth: Judgements, draws: int, seed: int) -> Iterator[Judgements]:
+    """So many drawn truths, one at a time.
+
+    The stream is not that of ``default_rng(seed)``: whoever made up scores or probabilities with the same seed would
+    meet the same uniform numbers again, and the truths would hang on them.
+    """
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=tuple(b"truth")))
+    for _ in range(draws):
+        yield drawn_truth(truth, rng)
+
+
 def expected_scores(
     truth: Judgements, settings: Settings, score: Callable[[Judgements, int], Sequence[MeasureScores]]
 ) -> list[MeasureScores]:
@@ -66,13 +77,12 @@ def expected_scores(
     only where it is so in every draw. With ``ci``, low and high are percentiles of the published number over the drawn
     truths: they tell how far the doubt in the truth moves it, and nothing of the sampling of items.
     """
-    rng = np.random.default_rng(settings.seed)
     expected: list[_Expectation] = []
-    for number in range(settings.draws):
+    for number, drawn in enumerate(drawn_truths(truth, settings.draws, settings.seed)):
         with warnings.catch_warnings():
             if number:  # what an alignment has to say is the same for every draw
                 warnings.simplefilter("ignore", GoldscaleWarning)
-            results = score(drawn_truth(truth, rng), number)
+            results = score(drawn, number)
         expected = expected or [_Expectation(result) for result in results]
         for one, result in zip(expected, results, strict=True):
             one.add(result)
