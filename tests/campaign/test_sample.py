@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
+from goldscale.agreement import check_votes, merge_votes
 from goldscale.campaign import sample
-from goldscale.campaign.sample import make_sample, sample_systems, sample_truth
+from goldscale.campaign.sample import make_sample, sample_systems, sample_truth, sample_votes
 from goldscale.campaign.scenes import SCENES, USUAL, concepts_2009, rules_2009
 from goldscale.data import Concepts
 from goldscale.errors import ParameterError
-from goldscale.formats import read_judgements, read_run
+from goldscale.formats import read_judgements, read_ontology, read_run
 from goldscale.systems import SimulatedSystem
 
 # Written out by hand from thesis 5.5.1 and DESIGN.md, as a check on what is read from the categories.
@@ -247,7 +248,8 @@ class TestFolder:
     def test_an_empty_working_directory_is_filled(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         make_sample(".", items=5)
-        assert sorted(os.listdir()) == ["README.md", "campaign.toml", "concepts.txt", "runs", "truth.txt"]
+        files = ["README.md", "campaign.toml", "concepts.txt", "runs", "simulated_votes.csv", "truth.txt"]
+        assert sorted(os.listdir()) == files
 
 
 class TestAgain:
@@ -373,3 +375,26 @@ class TestFailure:
             make_sample(copy, items=5)
         assert contents(copy) == before
         assert [p.name for p in copy.parent.iterdir()] == ["demo"]
+
+
+class TestVotes:
+    def test_the_crowd_is_on_the_truth_and_its_spammers_are_found(self):
+        truth = sample_truth(40)
+        votes = sample_votes(truth)
+        assert len(votes.items) == sample.VOTED_ITEMS
+        assert set(votes.labels) == set(truth.labels)
+        assert [name for name in votes.annotators if name.startswith("spammer")] == ["spammer 01", "spammer 02"]
+        merged = merge_votes(votes, groups=read_ontology("pto-2009"))
+        assert merged.expected_error(truth) < 0.01
+        assert check_votes(votes, groups=read_ontology("pto-2009")).dropped == ("spammer 01", "spammer 02")
+
+    def test_some_groups_are_forgotten_and_none_is_answered_twice(self):
+        votes = sample_votes(sample_truth(30))
+        sheets = len(votes.annotators) * len(votes.items)
+        answered = np.zeros(0)
+        for group in rules_2009().exclusive:
+            member = np.isin(votes.label, [votes.labels.index[name] for name in group])
+            sheet = votes.annotator[member].astype(int) * len(votes.items) + votes.item[member]
+            answered = np.append(answered, np.bincount(sheet, votes.values[member], minlength=sheets))
+        assert set(answered) == {0.0, 1.0}
+        assert 0 < np.mean(answered == 0) < 3 * sample.FORGOTTEN

@@ -41,7 +41,7 @@ def command(filter: str, as_json: bool) -> None:
             row.source.table,
             row.source.cell,
             row.source.printed,
-            "-" if row.computed is None else f"{row.computed:.4f}",
+            _computed(row),
             verdict[row.agrees],
         ]
         for row in rows
@@ -60,6 +60,14 @@ def command(filter: str, as_json: bool) -> None:
     missing = sum(row.agrees is None for row in rows)
     besides = f" {missing} could not be computed." if missing else ""
     click.echo(f"{sum(row.agrees is True for row in rows)} of {len(rows)} agree to the last printed digit.{besides}")
+
+
+def _computed(row: Checked) -> str:
+    """To four digits; a count as a count."""
+    if row.computed is None:
+        return "-"
+    count = row.source.printed.isdigit() and float(row.computed).is_integer()
+    return str(int(row.computed)) if count else f"{row.computed:.4f}"
 
 
 def _brief(row: Checked) -> str:
