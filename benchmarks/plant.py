@@ -59,14 +59,14 @@ def dict_of(path: Path) -> dict[str, str]:
 
 
 def make_xml(folder: Path, count: int) -> None:
-    """Pictures of one plant in ten, one author in a hundred."""
+    """Ten pictures of each plant, a hundred authors."""
     folder.mkdir(parents=True)
     rng = np.random.default_rng(0)
     for number, species in enumerate(rng.integers(0, 71, count // 10 + 1).repeat(10)[:count]):
-        genus, epithet = SPECIES[species].split()
+        plant, (genus, epithet) = number // 10, SPECIES[species].split()
         (folder / f"{number}.xml").write_text(
             f"<Image><FileName>{number}.jpg</FileName><Date>07/07/10</Date><Type>Scan</Type><Author>Author "
-            f"{number % 100}</Author><IndividualPlantId>{number // 10}</IndividualPlantId><Taxon><Family>F</Family>"
+            f"{plant % 100}</Author><IndividualPlantId>{plant}</IndividualPlantId><Taxon><Family>F</Family>"
             f"<Species>{epithet}</Species><Genus>{genus}</Genus></Taxon><Locality>Somewhere</Locality></Image>"
         )
 

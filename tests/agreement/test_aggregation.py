@@ -176,6 +176,28 @@ def test_given_quality_outweighs_the_majority() -> None:
         merge_votes(votes, quality=trusted)
 
 
+def test_weights_that_swing_to_and_fro_do_not_come_to_rest() -> None:
+    rows = [(who, str(i), "Sky", (i % 2) ^ (who == "b")) for who in "ab" for i in range(10)]
+    assert not merge_votes(Votes.from_records(rows), "weighted").converged
+    assert merge_votes(Votes.from_records(rows), "weighted", quality={"a": 0.9, "b": 0.1}).converged
+    assert merge_votes(Votes.from_records(answers(1, 1, 0)), "weighted").converged
+
+
+def test_known_answers_are_on_the_scale_of_the_votes() -> None:
+    yes = merge_votes(Votes.from_records(answers(1, 1, 0)))
+    labels = yes.judgements.labels
+    items = yes.judgements.items
+    assert yes.expected_error(Judgements([[3]], items, labels)) == 0
+    graded = merge_votes(Votes.from_records(answers(2, 4, 4)))
+    assert graded.expected_error(Judgements([[3]], items, labels)) == 1
+    with pytest.raises(MismatchError, match="grades from 2 to 4, and a known answer is 0"):
+        graded.expected_error(Judgements([[0]], items, labels))
+    with pytest.raises(ParameterError, match="must be certain"):
+        yes.expected_error(Judgements([[0.7]], items, labels))
+    with pytest.raises(MismatchError, match="lacks labels"):
+        yes.expected_error(Judgements([[1]], items, ["other"]))
+
+
 def sheet_votes() -> Votes:
     """Five annotators, two groups and an optional label, as yes/no votes."""
     rows = []
@@ -305,7 +327,7 @@ def test_probabilities_are_probabilities_and_sum_to_one_in_a_group(
 ) -> None:
     names = ("Indoor", "Outdoor")
     votes = made(rows).replace(categories=names)
-    merged = merge_votes(votes, method, **({"share": 0.0} if method == "threshold" else {}))
+    merged = merge_votes(votes, method, **({"at_least": 1} if method == "threshold" else {}))
     probability = cells(merged.probability)
     said = ~np.isnan(probability)
     assert np.all((probability[said] >= 0) & (probability[said] <= 1))
@@ -335,6 +357,9 @@ def test_wrong_words_are_mended() -> None:
         merge_votes(votes, ties="negativ")
     with pytest.raises(ParameterError, match="not both"):
         merge_votes(votes, "threshold", at_least=2, share=0.5)
+    for nothing in ({"at_least": 0}, {"share": 0.0}, {"share": 1.5}):
+        with pytest.raises(ParameterError, match="at_least counts from 1"):
+            merge_votes(votes, "threshold", **nothing)
     with pytest.raises(ParameterError, match="whole numbers from 0 up"):
         merge_votes(Votes.from_records(answers(0.5, 2)))
     with pytest.raises(ParameterError, match="needs votes that are numbers"):

@@ -90,7 +90,7 @@ def test_dawid_skene_is_no_worse_than_crowd_kit(data_folder: Path, name: str) ->
 @pytest.mark.parametrize(("method", "alike", "worse"), [("glad", 0.995, 0.0), ("mace", 0.8, 0.005)])
 def test_glad_and_mace_beside_crowd_kit(data_folder: Path, name: str, method: str, alike: float, worse: float) -> None:
     votes, truth = crowd(data_folder, name)
-    merged = merge_votes(votes, method)
+    merged = merge_votes(votes, method, **({"prior": "equal"} if method == "mace" else {}))  # as crowd-kit takes it
     ours = merged.judgements.values.argmax(axis=1)
     assert np.mean(ours == [int(digit) for digit in GOLDEN[name][method]]) >= alike
     assert merged.expected_error(truth) <= _error(name, method, truth) + worse
@@ -185,13 +185,15 @@ def test_glad_stands_at_a_maximum_of_the_stated_objective() -> None:
         assert near < best
 
 
-def test_mace_climbs_the_likelihood_that_a_loop_works_out() -> None:
+@pytest.mark.parametrize("equal", [True, False])
+def test_mace_climbs_the_likelihood_that_a_loop_works_out(equal: bool) -> None:
     answers = Questions.of(small_votes(4)).answers
-    fit = mace(answers, smoothing=1e-9, iterations=60, tolerance=0.0)
+    fit = mace(answers, equal=equal, smoothing=1e-9, iterations=60, tolerance=0.0)
+    assert equal == (set(fit.prior[0]) == {1 / answers.classes})
     competence, spam = fit.parameters["competence"], fit.parameters["spam"]
     total = 0.0
     for task in range(answers.tasks):
-        joint = [1 / answers.classes] * answers.classes
+        joint = fit.prior[0].tolist()
         for who, said in zip(answers.worker[answers.task == task], answers.answer[answers.task == task], strict=True):
             for k in range(answers.classes):
                 joint[k] *= competence[who] * (said == k) + (1 - competence[who]) * spam[who, said]
@@ -200,7 +202,15 @@ def test_mace_climbs_the_likelihood_that_a_loop_works_out() -> None:
     assert total == pytest.approx(fit.objective[-1], abs=1e-4)
 
 
-@pytest.mark.parametrize("model", ["dawid-skene", "glad", "mace"])
+def test_a_rare_label_is_no_spam_to_mace() -> None:
+    rows = [(who, str(i), "Snow", int(i < 2 or (who, i) == ("a", 5))) for who in "abc" for i in range(60)]
+    votes = Votes.from_records(rows)
+    by_majority = (np.arange(60) < 2).astype(float)
+    np.testing.assert_allclose(merge_votes(votes, "mace").probability.values[:, 0], by_majority, atol=0.01)
+    assert merge_votes(votes, "mace", prior="equal").probability.values[5, 0] > 0.9
+
+
+@pytest.mark.parametrize("model", ["dawid-skene", "glad", "mace", "mace, equal"])
 @settings(max_examples=30)
 @given(seed=st.integers(0, 10_000), classes=st.integers(2, 4))
 def test_the_objective_never_falls(model: str, seed: int, classes: int) -> None:
@@ -208,7 +218,8 @@ def test_the_objective_never_falls(model: str, seed: int, classes: int) -> None:
     fit = {
         "dawid-skene": lambda: dawid_skene(answers, smoothing=0.01, iterations=40, tolerance=0.0),
         "glad": lambda: glad(answers, iterations=15, tolerance=0.0),
-        "mace": lambda: mace(answers, smoothing=0.1, iterations=40, tolerance=0.0),
+        "mace": lambda: mace(answers, equal=False, smoothing=0.1, iterations=40, tolerance=0.0),
+        "mace, equal": lambda: mace(answers, equal=True, smoothing=0.1, iterations=40, tolerance=0.0),
     }[model]()
     assert np.all(np.diff(fit.objective) >= -1e-8 * np.abs(fit.objective[-1]))
     np.testing.assert_allclose(fit.posterior.sum(axis=1), 1, atol=1e-12)

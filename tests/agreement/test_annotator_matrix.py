@@ -49,8 +49,8 @@ def test_extremes_table_and_json() -> None:
     table = np.array([[1.0, 1, 0, 0], [1, 1, 0, 1], [0, 1, 1, 1]])
     found = annotator_matrix(votes_of(table))
     assert found.lowest() == ("r0", "r2", 0.25)
-    assert found.highest() == ("r1", "Merged", 1.0)
-    assert found.highest(merged=False) == ("r0", "r1", 0.75)
+    assert found.highest(merged=True) == ("r1", "Merged", 1.0)
+    assert found.highest() == ("r0", "r1", 0.75)
     assert found.mean(merged=True) == pytest.approx((0.75 + 0.25 + 0.5 + 0.75 + 1 + 0.5) / 6)
     assert found.table(2).header == ["", "r1", "r2", "Merged"]
     assert found.table(2).rows == [["r0", "0.75", "0.25", "0.75"], ["r1", "", "0.50", "1.00"], ["r2", "", "", "0.50"]]
@@ -80,4 +80,4 @@ def test_seats_are_no_people_and_unknown_figures_are_named() -> None:
 def test_one_annotator_has_nobody_beside_him_but_the_majority() -> None:
     found = annotator_matrix(votes_of(np.array([[1.0, 0.0]])))
     assert math.isnan(found.mean())
-    assert found.pairs() == [("r0", "Merged", 1.0)]
+    assert found.pairs(merged=True) == [("r0", "Merged", 1.0)]

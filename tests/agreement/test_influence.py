@@ -195,7 +195,7 @@ def test_runs_without_names_go_by_position() -> None:
     assert found.items == 27
     assert found["AP"].scores == pytest.approx(named["AP"].scores)
     with pytest.raises(MismatchError, match="2 items have no names"):
-        influence({"short": np.ones((2, 4))}, truths, "AP")
+        influence({**plain, "short": np.ones((2, 4))}, truths, "AP")
 
 
 def test_a_run_that_lists_what_it_retrieved_may_lack_items() -> None:
@@ -238,6 +238,8 @@ def test_refusals() -> None:
     truths = truths_of(votes)
     with pytest.raises(ParameterError, match="at least two truths"):
         influence(runs, {"A1": truths["A1"]}, "AP")
+    with pytest.raises(ParameterError, match="at least two runs, not 1"):
+        influence(runs[:1], truths, "AP")
     with pytest.raises(ParameterError, match="alpha"):
         influence(runs, truths, "AP", alpha=1)
     with pytest.raises(MismatchError, match="no item that all truths judge"):

@@ -108,6 +108,52 @@ def test_gold_answers_to_votes_for_one_of_a_group() -> None:
         check_votes(votes, gold=Judgements([[1, 0]], ["elsewhere"], ["In", "Out"]))
 
 
+def test_gold_answers_may_name_only_what_is_right() -> None:
+    votes = Votes.from_records([("a", "1", "Place", "In"), ("b", "1", "Place", "Out"), ("b", "2", "Place", "Out")])
+    only_right = Judgements([[1, -1], [-1, -1]], ["1", "2"], ["In", "Out"])
+    assert figure(votes, "gold", gold=only_right) == {"a": 1.0, "b": 0.0}
+    only_wrong = Judgements([[0, -1]], ["1"], ["In", "Out"])
+    found = figure(votes, "gold", gold=only_wrong)
+    assert found["a"] == 0
+    assert math.isnan(found["b"])
+
+
+def test_gold_takes_an_exclusive_group_for_one_question() -> None:
+    votes = Votes.from_records([*sheet("a", "1", "In"), *sheet("b", "1", "Out"), *sheet("c", "1", "In", "Out")])
+    gold = Judgements([[1, 0, 0]], ["1"], ["In", "Out", "Sky"])
+    assert figure(votes, "gold", gold=gold) == pytest.approx({"a": 1.0, "b": 1 / 3, "c": 2 / 3})
+    # Who chose two of a group gave no answer to it: 'empty-group' has found him.
+    assert figure(votes, "gold", gold=gold, groups=PLACE) == {"a": 1.0, "b": 0.5, "c": 1.0}
+
+
+def test_gold_answers_are_on_the_scale_of_the_votes() -> None:
+    graded = Votes.from_records([("a", str(i), "Sky", grade) for i, grade in enumerate((1, 2, 4))])
+    items = ["0", "1", "2"]
+    assert figure(graded, "gold", gold=Judgements([[1], [3], [4]], items, ["Sky"])) == {"a": pytest.approx(2 / 3)}
+    with pytest.raises(MismatchError, match="grades from 1 to 4, and a known answer is 0"):
+        check_votes(graded, gold=Judgements([[0], [1], [1]], items, ["Sky"]))
+    with pytest.raises(ParameterError, match="must be certain"):
+        check_votes(graded, gold=Judgements([[0.5], [1], [1]], items, ["Sky"]))
+    assert figure(yes_no({"a": "110"}), "gold", gold=Judgements([[3], [0], [0]], items, ["Sky"])) == {
+        "a": pytest.approx(2 / 3)
+    }
+
+
+def test_a_question_without_a_name_is_the_only_one_of_the_gold_answers() -> None:
+    gold = Judgements([[1], [0]], ["0", "1"], ["truth"])
+    assert figure(yes_no({"a": "11"}, "answer"), "gold", gold=gold) == {"a": 0.5}
+    with pytest.raises(MismatchError, match="nobody answered"):
+        check_votes(yes_no({"a": "11"}, "Sky"), gold=gold)
+
+
+def test_votes_of_any_numbers_are_checked() -> None:
+    rng = np.random.default_rng(3)
+    right = rng.integers(0, 3, 300) - 1.5
+    rows = [(who, str(i), "mood", value) for who in "abc" for i, value in enumerate(right)]
+    rows += [("spam", str(i), "mood", value) for i, value in enumerate(rng.integers(0, 3, 300) - 1.5)]
+    assert check_votes(Votes.from_records(rows), checks=["spammer"]).dropped == ("spam",)
+
+
 def test_the_same_answer_again_and_to_identical_items() -> None:
     votes = Votes(
         *([0, 0, 0, 1, 1], [0, 0, 1, 0, 1], [0] * 5, [1, 0, 1, 1, 0]), "ab", "12", ["Sky"], occasion=[0, 1, 0, 0, 0]

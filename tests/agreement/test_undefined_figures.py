@@ -9,8 +9,9 @@ import pytest
 from test_coefficient_properties import EVERY
 from vote_tables import NAN, votes_of, votes_of_cube
 
-from goldscale import Votes
+from goldscale import ParameterError, Votes
 from goldscale.agreement import agree, annotator_matrix, coefficient, cronbach
+from goldscale.data.readings import on_labels
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -67,8 +68,30 @@ def test_labels_that_offer_different_values_are_not_pooled_under_chance_that_cou
         assert "different values" in result.overall.note
         assert result.mean is not None
         assert result.mean.value == pytest.approx(np.mean(result.values))
+    for name in ("alpha", "fleiss", "conger", "cohen"):
+        result = agree(votes, name, by="label", ci=None)[name]
+        assert "read the mean over labels" in result.overall.note
+        assert not any(figure.note for figure in result.groups)
+    assert not agree(votes, "observed", ci=None)["observed"].overall.note
     agreed = agree(votes, "randolph", by="label", ci=None)["randolph"].values
     assert agreed == pytest.approx([(2 / 3 - 1 / 2) / (1 - 1 / 2), (2 / 3 - 1 / 3) / (1 - 1 / 3)])
+
+
+def test_weights_are_not_laid_over_labels_of_different_scales() -> None:
+    cube = np.array([[[1, 2], [0, 4], [1, 3]], [[0, 3], [0, 4], [1, 3]]], dtype=float)
+    votes = votes_of_cube(cube).replace(choices={"l0": [0, 1]})
+    for name in ("gwet(weights=quadratic)", "randolph(weights=linear)", "observed(weights=ordinal)"):
+        with pytest.raises(ParameterError, match="offer different values"):
+            agree(votes, name, by="label")
+    assert not any("weights" in name for name in agree(votes, ci=None).coefficients)
+    for label in ("l0", "l1"):
+        alone = on_labels(votes, [label])
+        own = votes_of_cube(cube[:, :, [int(label[1])]])
+        found, wanted = (agree(v, "gwet(weights=quadratic)", ci=None).results[0].overall for v in (alone, own))
+        assert found.value == pytest.approx(wanted.value)
+    together = agree(votes, "fleiss(weights=quadratic)", by="label", ci=None).results[0]
+    alone = agree(on_labels(votes, ["l0"]), "fleiss(weights=quadratic)", ci=None).results[0].overall
+    assert together["l0"].value == pytest.approx(alone.value)
 
 
 def test_one_thing_to_draw_gives_no_interval() -> None:

@@ -75,14 +75,14 @@ def test_without_a_list_other_species_are_only_remarked(tmp_path: Path) -> None:
     run = write_ranked(tmp_path / "run.txt", {name: [TRUTH[name], "Acer japonicum"] for name in TRUTH})
     found = remarks(package, run)["unlisted-species"]
     assert found.startswith(", line 2: expected a species of the test set, where there is no list of species")
-    assert "1 others ('Acer japonicum')" in found
+    assert "1 from elsewhere ('Acer japonicum')" in found
 
 
 def test_unknown_pictures(package: PlantPackage, run: Path) -> None:
     add(run, "x.jpg Quercus ilex 1 0.5", "y.jpg Quercus ilex 1 0.5")
     found = remarks(package, run)
     assert found == {
-        "unknown-picture": f", line {LINES + 1}: expected only pictures of the test set, found 2 others "
+        "unknown-picture": f", line {LINES + 1}: expected only pictures of the test set, found 2 from elsewhere "
         "('x.jpg', 'y.jpg'); those lines are ignored"
     }
 
@@ -93,6 +93,12 @@ def test_a_run_of_other_pictures_only(package: PlantPackage, run: Path) -> None:
     assert (error.line, error.found) == (1, "12.jpeg")
     assert "at least one picture of the test set" in str(error)
     assert "Did you mean '12.jpg'" in str(error)
+
+
+def test_a_run_whose_ranks_begin_at_two(package: PlantPackage, run: Path) -> None:
+    run.write_text("0.jpg Quercus ilex 3 0.5\n0.jpg Acer campestre 2 0.5\n")
+    error = refused(package, run)
+    assert (error.line, error.field, error.found) == (2, "rank", "rank 2 at best")
 
 
 def test_pictures_that_are_not_mentioned(package: PlantPackage, run: Path) -> None:

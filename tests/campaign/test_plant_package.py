@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,5 +81,19 @@ def test_a_picture_of_a_species_that_is_not_listed(folder: Path) -> None:
 
 def test_a_list_of_the_truth_that_differs_from_the_xml_is_said(folder: Path) -> None:
     write_list(folder / "data" / "testGroundTruth.txt", TEST[1:])
-    with pytest.warns(GoldscaleWarning, match=rf"differ on 1 pictures \('{TEST[0].name}'\); the XML counts"):
+    with pytest.warns(GoldscaleWarning, match=rf"differ on 1 picture \('{TEST[0].name}'\); the XML counts"):
         read_package(folder)
+    (folder / "data" / "SpeciesIDList").unlink()
+    with pytest.warns(GoldscaleWarning, match="the XML counts"):
+        read_package(folder)
+
+
+def test_a_list_of_the_truth_is_not_held_against_other_pictures(folder: Path) -> None:
+    assert len(read_package(folder / "data" / "Train").pictures) == 90
+
+
+def test_a_plant_of_two_authors_is_one_plant(tmp_path: Path) -> None:
+    first = TEST[0]
+    package = read_package(write_xml(tmp_path, [first, replace(first, name="99.jpg", author="Zoe")]))
+    assert repr(package) == "PlantPackage(2 pictures of 1 plant by 2 authors, 1 species)"
+    assert len(package.groups.axis("plant")) == 2

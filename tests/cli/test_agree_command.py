@@ -68,8 +68,11 @@ class TestFigures:
         (folder / "places.rules.toml").write_text(
             '[[exclusive]]\nname = "Place"\nlabels = ["Indoor", "Outdoor"]\nexactly_one = true\n'
         )
-        found = goldscale("agree", "votes.csv", "-c", "majority", "--ontology", "places.csv", "--json")
+        words = ("-c", "majority", "--ontology", "places.csv", "--csv", "figures.csv", "--json")
+        found = goldscale("agree", "votes.csv", *words)
         assert found.code == 0, found.err
+        rows = csv.DictReader((folder / "figures.csv").read_text().splitlines())
+        assert [row["on"] for row in rows if row["of"] == "all"] == ["groups", "labels"]
         assert list(found.json["agreement"]) == ["groups", "labels"]
         assert list(found.json["agreement"]["labels"]["coefficients"]["majority"]["groups"]) == ["Sky", "Sea"]
 
@@ -87,6 +90,20 @@ class TestFigures:
         assert "<!-- Sky -->" in (folder / "figure.svg").read_text()
         words = ("--truth", "truth.csv", "-m", "OS", "--ontology", "pto-2009", "--agreement", "factors.csv")
         assert goldscale("score", "truth.csv", *words).code == 0
+
+    def test_a_gap_in_the_breakdown_says_why(self, folder: Path) -> None:
+        said = {"Snow": "0 0 0 0", "Sky": "0 1 1 1"}
+        rows = (
+            f"{who},{image},{label},{value}"
+            for label, values in said.items()
+            for (who, image), value in zip(
+                [("ann", 1), ("bob", 1), ("ann", 2), ("bob", 2)], values.split(), strict=True
+            )
+        )
+        (folder / "snow.csv").write_text("\n".join(["annotator,image,concept,vote", *rows, ""]))
+        done = goldscale("agree", "snow.csv", "-c", "observed", "-c", "alpha", "--ci", "0")
+        assert "drawn is alpha" in done.out
+        assert "- for 'Snow': everybody always said 0" in done.err
 
     def test_few_rows_are_the_lowest(self) -> None:
         done = goldscale("agree", "votes.csv", "-c", "alpha", "--rows", "1")
@@ -108,6 +125,7 @@ class TestFigures:
         done = goldscale("agree", "votes.csv", *words)
         assert done.code == code
         assert said in done.err
+        assert not done.out
 
 
 def test_readings_of_ticks(folder: Path) -> None:
@@ -147,6 +165,19 @@ class TestCheck:
         strict = goldscale(*words, "-p", "pass_rate=0.999").json["annotators"]
         assert sum(found["kept"] for found in strict.values()) < 4
 
+    def test_gold_answers_without_names_take_those_of_the_labels_file(self, folder: Path, truth: gs.Judgements) -> None:
+        rows = [" ".join(map(str, row)) for row in np.column_stack([truth.items.names, truth.values])]
+        (folder / "gold.txt").write_text("\n".join(rows))
+        (folder / "labels.txt").write_text("\n".join(LABELS))
+        words = ("agree", "check", "votes.csv", "--check", "gold", "--gold", "gold.txt", "--labels", "labels.txt")
+        assert goldscale(*words, "--json").json["annotators"]["worker 01"]["figures"]["gold"] > 0.9
+
+    def test_a_crowdflower_report_holds_gold_answers_itself(self, folder: Path) -> None:
+        rows = ["1,x,no,yes", "1,y,yes,yes", "2,x,yes,", "2,y,yes,"]
+        (folder / "report.csv").write_text("\n".join(["_unit_id,_worker_id,sky,sky_gold", *rows]))
+        done = goldscale("agree", "check", "report.csv", "--check", "gold", "--gold", "report.csv", "--json")
+        assert {who: found["figures"]["gold"] for who, found in done.json["annotators"].items()} == {"x": 0, "y": 1}
+
     def test_pairs_of_the_same_picture(self, folder: Path) -> None:
         (folder / "pairs.csv").write_text("0.jpg,1.jpg\n2.jpg, 3.jpg\n")
         done = goldscale("agree", "check", "votes.csv", "--check", "repeats", "--pairs", "pairs.csv", "--json")
@@ -155,6 +186,13 @@ class TestCheck:
         bad = goldscale("agree", "check", "votes.csv", "--pairs", "pairs.csv")
         assert bad.code == 3
         assert "pairs.csv, line 2" in bad.err
+
+    def test_where_no_vote_is_kept_the_report_is_shown_and_nothing_is_written(self, folder: Path) -> None:
+        done = goldscale("agree", "check", "votes.csv", "-p", "least_agreement=1", "--out", "kept.csv")
+        assert "0 of 5 annotators" in done.out
+        assert done.code == 2
+        assert "no vote is kept, so kept.csv is not written" in done.err
+        assert not (folder / "kept.csv").exists()
 
     def test_a_check_may_only_note(self) -> None:
         words = ("agree", "check", "votes.csv", "--json")
@@ -191,6 +229,19 @@ class TestMerge:
         assert "write -p at_least=VALUE" in goldscale(*words, "-p", "at_least").err
         assert goldscale("agree", "merge", "votes.csv", "--method", "majorty").code == 2
 
+    @pytest.mark.parametrize(("name", "printed"), [("bluebird", "24.07"), ("rte", "10.31"), ("dog", "17.78")])
+    def test_the_files_of_a_crowd_are_taken_as_they_are(self, data_folder: Path, name: str, printed: str) -> None:
+        files = (data_folder / "crowd" / name / f"{kind}.csv" for kind in ("label", "truth"))
+        assert (
+            f"{printed} % of the answers are wrong"
+            in goldscale("agree", "merge", next(files), "--truth", next(files)).out
+        )
+
+    def test_a_method_that_is_stopped_says_so(self) -> None:
+        words = ("agree", "merge", "votes.csv", "--method", "dawid-skene")
+        assert "did not come to rest in 2 rounds" in goldscale(*words, "-p", "iterations=2").err
+        assert "come to rest" not in goldscale(*words).err
+
     def test_the_table_says_who_is_good(self) -> None:
         out = goldscale("agree", "merge", "votes.csv").out
         assert out.index("worker 01") < out.index("spammer 01")
@@ -210,6 +261,7 @@ def test_thresholds_between_two_sources(folder: Path) -> None:
     assert "Cohen's kappa" in shown.out
     assert "1 of them are lacking" in shown.err
     assert goldscale(*words[:5], "high", *words[6:]).code == 2
+    assert goldscale(*words[:5], "2/3", *words[6:], "--json").json["grid"][0] == {**cells["0.66", "3"], "first": "2/3"}
 
 
 def test_thresholds_of_a_run(folder: Path) -> None:
@@ -218,6 +270,11 @@ def test_thresholds_of_a_run(folder: Path) -> None:
     (folder / "expert.csv").write_text("judge,image,caption,score\ne,1,x,4\ne,2,x,1\n")
     done = goldscale("agree", "thresholds", "bleu.npz", "expert.csv", "--at", "0.5", "--against", "3", "--json")
     assert done.json["grid"][0]["kappa"] == 1
+    (folder / "plain.txt").write_text("1 0.9\n2 0.2\n")
+    (folder / "labels.txt").write_text("x\n")
+    words = ("agree", "thresholds", "plain.txt", "expert.csv", "--at", "0.5", "--against", "3")
+    assert goldscale(*words).code == 3
+    assert goldscale(*words, "--labels", "labels.txt", "--json").json["grid"] == done.json["grid"]
 
 
 @pytest.mark.usefixtures("votes")
@@ -239,6 +296,11 @@ def test_rankings_under_each_annotator(folder: Path, truth: gs.Judgements) -> No
     assert "Kendall's tau between rankings by AP" in some.out
     assert "spammer 01" not in some.out
     assert goldscale(*words, "--annotator", "worker 09").code == 2
+    unknown = goldscale(*words, "--swaps", "known", "nobody")
+    assert (unknown.code, unknown.out) == (2, "")
+    one = goldscale(*words[:3], *words[5:])
+    assert one.code == 2
+    assert "at least two runs" in one.err
 
 
 def test_json_is_all_that_is_printed(votes: gs.Votes) -> None:

@@ -84,3 +84,12 @@ def test_bad_requests() -> None:
     assert "unknown run 'best'" in fails(2, "compare", *RUNS, "--baseline", "best")
     assert "was not averaged in groups" in fails(2, "compare", *RUNS, "--level", "plant")
     assert "did you mean 'plant'" in fails(2, "compare", *RUNS, "--groups", "groups.csv", "--levels", "plants")
+
+
+def test_a_truth_of_probabilities_is_told() -> None:
+    assert "probabilities" not in goldscale("compare", *RUNS, "--replicates", 10).err
+    truth = gs.read_judgements("truth.csv")
+    gs.write_judgements(gs.Judgements(0.1 + 0.8 * truth.values, truth.items, truth.labels), "chances.csv")
+    done = goldscale("compare", "good.csv", "poor.csv", "--truth", "chances.csv", "--draws", 20, "--replicates", 10)
+    assert done.code == 0
+    assert "the truth holds probabilities: each number is a mean over 20 drawn truths, seed 0" in done.err

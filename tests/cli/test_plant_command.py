@@ -64,13 +64,20 @@ def test_more_tables_when_asked_for() -> None:
     done = goldscale("plant", "package", "half.txt", "perfect.txt", "--by", "family", "--compare", "--ci", "0.95")
     assert "S by family" in done.out
     assert "Sapindaceae" in done.out
-    assert "Differences of S, paired over plants" in done.out
+    assert "Differences, paired over plants" in done.out
+    assert "difference: the mean over plants" in done.err
     assert "1.0000 [1.0000, 1.0000]" in done.out
     assert "95 % confidence (1000 draws over author > plant > picture, seed 0)" in done.err
 
 
+def test_plants_are_told_in_the_order_of_their_numbers() -> None:
+    done = goldscale("plant", "package", "half.txt", "--by", "plant")
+    plants = [int(row[0]) for row in done.rows if len(row) == 3 and row[0].isdecimal()]
+    assert plants == sorted({int(p.plant) for p in pictures()})
+
+
 def test_files_are_written_where_they_are_wanted() -> None:
-    done = goldscale("plant", "package", "half.txt", "--out", "scores", "--baseline", "random", "--json")
+    done = goldscale("plant", "package", "half.txt", "-o", "scores", "--baseline", "random", "--json")
     assert sorted(Path(name).name for name in done.json["files"]) == sorted(p.name for p in Path("scores").iterdir())
     official = Path("scores/OfficialScores.csv").read_text().splitlines()
     assert official[0] == "RunFileName;Scan;pseudoscan;photograph;"

@@ -71,6 +71,7 @@ def test_bad_requests() -> None:
     assert "--check goes with --by and --json alone" in usage(
         "split", "groups.csv", "--check", "groups.csv", "groups.csv", "--out", "x"
     )
+    assert "leave out --test" in usage("split", "groups.csv", "--folds", 2, "--test", 0.3)
     Path("one.txt").write_text("0.jpg\n0.jpg\n")
     assert "one.txt, line 2: expected each image once (first in line 1)" in fails(
         3, "split", "groups.csv", "--check", "one.txt", "one.txt"

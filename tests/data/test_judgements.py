@@ -16,6 +16,12 @@ def test_kinds_of_relevance() -> None:
     assert Judgements([[1.0, 0.0]]).relevance == "binary"
 
 
+def test_of_probabilities_the_labels_to_be_expected_are_counted() -> None:
+    truth = Judgements([[0.25, 1.0, 0.0], [0.5, np.nan, 0.0]])
+    assert (truth.cardinality, truth.density) == (0.875, 0.875 / 3)
+    assert repr(truth) == "Judgements(2 items x 3 labels, probability, 1.8 relevant expected, 1 unjudged)"
+
+
 def test_grades_are_small() -> None:
     assert Judgements(np.ones((2, 2), dtype=np.int64)).values.dtype == np.int8
     assert Judgements([[300, 0]]).values.dtype == np.int16

@@ -117,6 +117,12 @@ def test_a_picture_described_twice(folder: Path) -> None:
         read_metadata(folder)
 
 
+def test_a_link_that_leads_nowhere_is_no_picture_less(folder: Path) -> None:
+    (folder / "3.xml").symlink_to(folder / "gone")
+    with pytest.raises(FormatError, match=r"3\.xml: expected a readable file"):
+        read_metadata(folder)
+
+
 def test_a_folder_becomes_columns(folder: Path) -> None:
     (folder / "10.xml").write_text(picture(10, "<Type>Scan</Type>"))
     heard: list[tuple[int, int]] = []
@@ -204,6 +210,15 @@ class TestCache:
         kept.write_bytes(kept.read_bytes()[:-60] if damage is None else damage)
         read_metadata(folder)
         assert read_metadata(folder)["FileName"] == ["1.jpg", "2.jpg", "10.jpg"]
+        assert parsed == [3, 3]
+
+    def test_a_cache_of_fewer_pictures_is_made_again(self, folder: Path, parsed: list[int]) -> None:
+        read_metadata(folder)
+        (kept,) = cache_folder().iterdir()
+        stored = dict(np.load(kept))
+        stored["codes"] = stored["codes"][:, :2]
+        np.savez(kept, **stored)
+        assert len(read_metadata(folder).pictures) == 3
         assert parsed == [3, 3]
 
     def test_a_cache_that_cannot_be_written_does_no_harm(

@@ -16,6 +16,14 @@ from goldscale import FormatError, GoldscaleError, GoldscaleWarning, Votes, read
 LONG = "annotator,item,label,value\nann,a,Sky,1\n"
 MTURK, CROWD, EXPERT = SAMPLES["mturk"], SAMPLES["crowdflower"], SAMPLES["flickr8k-expert"]
 COUNTS = SAMPLES["flickr8k-crowd"]
+
+
+def packed(answers: str) -> str:
+    """A batch of one assignment whose answers are JSON."""
+    quoted = answers.replace('"', '""')
+    return f'HITId,AssignmentId,WorkerId,Input.image_url,Answer.taskAnswers\nh,1,W1,a.jpg,"{quoted}"\n'
+
+
 BROKEN = [
     # format, content, line, field, words of the message
     ("votes-csv", LONG + "bob,a,Sky\n", 3, "value", "4 fields as in the header, found '3 fields'"),
@@ -48,7 +56,13 @@ BROKEN = [
     ("mturk", MTURK.replace("a.jpg", ""), 2, "Input.image_url", "a name"),
     ("mturk", MTURK.replace(",9,", ",soon,"), 3, "WorkTimeInSeconds", "a time in seconds"),
     ("mturk", MTURK.replace("Answer.", "Output."), 1, 1, "at least one column Answer.NAME"),
-    ("mturk", MTURK.replace("Answer.Sky", "Answer.taskAnswers"), 1, 1, "Unpack it"),
+    ("mturk", MTURK.replace("Answer.Sky", "Answer.taskAnswers"), 2, "character 1", "JSON"),
+    ("mturk", packed('{"Sky": "yes"}'), 2, "Answer.taskAnswers", "a list of one JSON object"),
+    ("mturk", packed('[{"Sky": "yes"}, {"Sky": "no"}]'), 2, "Answer.taskAnswers", "a list of one JSON object"),
+    ("mturk", packed('[{"Sky": "yes", "Sky": "no"}]'), 2, None, "each name once"),
+    ("mturk", packed('[{"Sky": {"on": true}, "Sky.on": false}]'), 2, "Answer.taskAnswers", "each answer once"),
+    ("mturk", packed('[{"Sky": "\\u0000"}]'), 2, "Answer.taskAnswers", "text"),
+    ("mturk", packed('[{"Sea": "yes"}]').replace("Input.image_url", "Answer.Sea"), 1, 1, "Answer.Sea once"),
     ("mturk", MTURK.replace(",on,on", ",nan,on").replace(",on,,", ",3,,"), 4, "Answer.Sky", "a finite number"),
     ("mturk", MTURK.replace("Answer.Sky,", "Answer.Sky.on,").replace(",on,,", ",3,,"), 2, "Answer.Sky.on", "true or"),
     ("mturk", MTURK.replace(",on,on,,\n", "\n"), 4, "Answer.Sky", "fields"),

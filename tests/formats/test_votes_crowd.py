@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -42,6 +45,15 @@ def mturk(inputs: Mapping[str, str], answers: Mapping[str, str]) -> str:
 
 
 IMAGES = {"Input.image_url": "a b a"}
+
+
+def packed(*sheets: Mapping[str, object]) -> str:
+    """A batch whose answers are JSON, a sheet of each worker on image a."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow([*HEAD.split(","), "Input.image_url", "Answer.taskAnswers"])
+    table.writerows(["h", "t", n, f"W{n}", "Approved", n, "a", json.dumps([sheet])] for n, sheet in enumerate(sheets))
+    return text.getvalue()
 
 
 def by_label(votes: Votes) -> dict[str, list[object]]:
@@ -116,6 +128,36 @@ class TestMechanicalTurk:
         votes = read(mturk(IMAGES, {"Answer.Quality": "4 2 5", "Answer.Sky": "on ~ ~"}))
         assert votes.choices == {"Sky": (0, 1)}
 
+    @pytest.mark.parametrize(
+        ("sheets", "said"),
+        [
+            (({"Sky": {"on": True}}, {"Sky": {"on": False}}), {"Sky": [1, 0]}),
+            (({"mood": {"label": "Calm"}}, {"mood": {"label": "Gay"}}), {"mood": ["Calm", "Gay"]}),
+            (({"seen": {"labels": ["Cat", "Dog"]}}, {"seen": {"labels": []}}), {"Cat": [1, 0], "Dog": [1, 0]}),
+            (({"seen": {"labels": ["Cat"]}}, {"seen": {"labels": []}}), {"Cat": [1, 0]}),
+            (({"seen": ["1", "2"]}, {"seen": ["2"]}), {"1": [1, 0], "2": [1, 1]}),
+            (
+                ({"sun": {"yes": True, "no": False}}, {"sun": {"yes": False, "no": True}}),
+                {"sun.yes": [1, 0], "sun.no": [0, 1]},
+            ),
+            (({"grade": 4, "age": "30"}, {"grade": 2.5, "age": None}), {"grade": [4, 2.5], "age": [30]}),
+        ],
+    )
+    @pytest.mark.filterwarnings("ignore:.*hold no vote")
+    def test_answers_packed_as_json_are_taken_apart(
+        self, read: Read, sheets: tuple[dict[str, object], ...], said: dict[str, list[object]]
+    ) -> None:
+        assert by_label(read(packed(*sheets))) == said
+
+    def test_a_packed_comment_is_a_comment_and_what_was_drawn_is_told(self, read: Read) -> None:
+        box = {"boundingBoxes": [{"label": "Cat", "left": 1}], "inputImageProperties": {"height": 2}}
+        none = {"boundingBoxes": [], "inputImageProperties": {"height": 2}}
+        text = packed({"Sky": "yes", "comment": "two\nlines", "cats": box}, {"Sky": "no", "comment": "", "cats": none})
+        with pytest.warns(GoldscaleWarning, match="left out of Answer.taskAnswers.*: cats"):
+            votes = read(text)
+        assert by_label(votes) == {"Sky": [1, 0]}
+        assert votes.details["comment"].tolist() == ["two\nlines", ""]
+
     def test_a_second_assignment_on_the_same_item_is_another_occasion(self, read: Read) -> None:
         votes = read(mturk(IMAGES, {"Answer.Sky": "on on ~"}))
         assert records(votes) == [("W1", "a", "Sky", 1, 0), ("W2", "b", "Sky", 1, 0), ("W1", "a", "Sky", 0, 1)]
@@ -134,6 +176,12 @@ class TestMechanicalTurk:
         self, read: Read, inputs: dict[str, str], items: tuple[str, ...]
     ) -> None:
         assert read(mturk(inputs, {"Answer.Sky": "on ~ on"})).items.names == items
+
+    def test_several_pictures_in_a_task_are_told(self, read: Read) -> None:
+        table = mturk({"Input.image1": "a b c", "Input.image2": "d e f"}, {"Answer.Sky": "on ~ on"})
+        with pytest.warns(GoldscaleWarning, match="Input.image1 and Input.image2 look like pictures"):
+            assert read(table).items.names == ("a", "b", "c")
+        assert read(table, columns={"item": "Input.image2"}).items.names == ("d", "e", "f")
 
     def test_the_item_and_the_questions_can_be_named(self, read: Read) -> None:
         table = mturk({**IMAGES, "Input.x": "1 2 3"}, {"Answer.Sky": "on ~ on", "Answer.agent": "Fox Cat Fox"})

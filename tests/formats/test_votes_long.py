@@ -39,6 +39,7 @@ def read(tmp_path: Path) -> Read:
         ("user_id,image_id,attribute,answer", ("user", "image", "attribute")),
         ("coder,task,tag,response", ("coder", "task", "tag")),
         ("assessor,doc,caption,grade", ("assessor", "doc", "caption")),
+        ("Worker ID,Image ID,Tag,Choice", ("worker", "image", "tag")),
     ],
 )
 def test_headings_tell_what_people_items_and_labels_are_called(
@@ -90,6 +91,32 @@ def test_without_a_column_of_values_the_label_is_what_was_said(read: Read) -> No
     assert votes.labels.names == ("answer",)
     assert votes.categories == ("cat", "dog")
     assert read(table, labels=["Animal"]).labels.names == ("Animal",)
+
+
+def test_a_label_that_is_named_as_such_is_selected(read: Read) -> None:
+    table = "image,user,tag\na,ann,sea\na,ann,sky\na,bob,sky\nb,bob,\n"
+    with pytest.raises(FormatError, match="say --column label=tag"):
+        read(table)
+    votes = read(table, columns={"label": "tag"})
+    assert records(votes) == [("ann", "a", "sea", 1, 0), ("ann", "a", "sky", 1, 0), ("bob", "a", "sky", 1, 0)]
+    assert votes.items.names == ("a", "b")
+    assert votes.is_binary
+    with pytest.raises(FormatError, match="field user: expected a name"):
+        read(table + ",,sun\n", columns={"label": "tag"})
+
+
+@pytest.mark.filterwarnings("ignore:.*columns not read. annotation_id, id, updated_at")
+def test_a_table_of_label_studio(read: Read) -> None:
+    header = "annotation_id,annotator,choice,id,image,lead_time,updated_at"
+    votes = read(f"{header}\n1,7,Cat,1,/data/a.jpg,4.2,2023-01-01\n2,8,Dog,1,/data/a.jpg,3.1,2023-01-02\n")
+    assert votes.categories == ("Cat", "Dog")
+    assert votes.items.names == ("/data/a.jpg",)
+    assert votes.details["seconds"].tolist() == [4.2, 3.1]
+
+
+def test_a_table_with_other_headings_asks_for_columns(read: Read) -> None:
+    with pytest.raises(FormatError, match="columns with --column item=NAME"):
+        read("who,what,said\nann,a,1\n")
 
 
 def test_an_empty_value_is_no_vote_but_its_names_are_kept(read: Read) -> None:

@@ -171,3 +171,12 @@ def test_bad_requests(scores: gs.Scores, bad: dict, match: str) -> None:
 def test_one_run_is_no_comparison(scores: gs.Scores) -> None:
     with pytest.raises(gs.ParameterError, match="two runs or more"):
         gs.compare(scores.select(["a"]), "RR:item")
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_what_only_rounding_parts_is_no_difference(test: str) -> None:
+    values = np.array([[0.1 + 0.2, 0.7, 0.1, 0.5], [0.3, 0.7, 0.3 - 0.2, 0.5]])
+    assert np.count_nonzero(values[0] - values[1]) == 2
+    result = MeasureScores("RR:item", values, Axis(4, "item"), values.mean(axis=1), np.zeros(2), ("", ""))
+    (pair,) = gs.compare(gs.Scores(["x", "y"], [result]), "RR:item", test).pairs
+    assert (pair.difference, pair.low, pair.high, pair.effect, pair.p) == (0, 0, 0, 0, 1)

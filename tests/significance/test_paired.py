@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import stats
 
-from goldscale.significance.paired import TESTS, bootstrap_interval, randomisation, sign, student, wilcoxon
+from goldscale.significance.paired import TESTS, bootstrap_interval, moments, randomisation, sign, student, wilcoxon
 
 REPLICATES = 4000
 COLUMNS = arrays.arrays(
@@ -148,3 +148,16 @@ def test_the_interval_equals_scipys_percentiles() -> None:
     theirs = stats.bootstrap((differences,), np.mean, n_resamples=20_000, method="percentile", rng=0)
     low, high = bootstrap_interval(differences[:, None], 0.95, 20_000, 0)[:, 0]
     assert (low, high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.02)
+
+
+def test_differences_that_only_rounding_parts_are_tied() -> None:
+    parted = np.array([0.3 - 0.2, 0.2 - 0.1, 0.8 - 0.7, 0.1 - 0.2, 0.4 - 0.5, 0.9 - 0.8, 0.3 - 0.1, 0.5 - 0.3])
+    assert len(np.unique(np.abs(parted))) > 2
+    assert p("wilcoxon", parted) == p("wilcoxon", np.round(parted, 6)) == 0.171875
+
+
+def test_differences_that_only_rounding_parts_have_no_deviation() -> None:
+    parted = np.array([0.3, 0.2, 0.5, 0.7]) - np.array([0.2, 0.1, 0.4, 0.6])
+    assert len(np.unique(parted)) > 1
+    assert moments(parted[:, None])[2] == 0
+    assert p("t", parted) == 0

@@ -8,12 +8,16 @@ from typing import get_args
 
 from goldscale.agreement.estimate import Interval, Plan, estimate
 from goldscale.agreement.figures.definition import By, Coefficient
+from goldscale.agreement.figures.ratings import scales
 from goldscale.agreement.figures.registry import coefficient
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Figure
 from goldscale.data import Votes
 from goldscale.errors import ParameterError, UnknownNameError
 
 Progress = Callable[[int, int], None]
+
+FEW_PEOPLE = 50
+"""Beyond this many annotators most pairs share little, and there are thousands of them."""
 
 
 def agree(
@@ -83,15 +87,19 @@ def agree(
 def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "bootstrap") -> list[Coefficient]:
     """The coefficients that suit these votes: by names for yes/no and categories, by difference for grades.
 
+    Pairs of people are compared where there are few enough of them to share what they voted on.
+
     >>> from goldscale import Votes
     >>> usual_coefficients(Votes.from_records([("first", "a.jpg", "Sky", 4), ("second", "a.jpg", "Sky", 2)]))[0]
     Coefficient('alpha(metric=interval)')
     """
     if votes.categories is not None or votes.is_binary:
-        accuracy = "accuracy(over=pooled)" if votes.anonymous else "accuracy"
+        few = not votes.anonymous and len(votes.annotators) <= FEW_PEOPLE
+        accuracy = "accuracy" if few else "accuracy(over=pooled)"
         names = [accuracy, "majority", "alpha", "fleiss", "randolph", "gwet"]
     else:
-        names = ["alpha(metric=interval)", "alpha(metric=ordinal)", "gwet(weights=quadratic)", "majority"]
+        weighted = ["gwet(weights=quadratic)"] if len(scales(votes)) == 1 else []
+        names = ["alpha(metric=interval)", "alpha(metric=ordinal)", *weighted, "majority"]
     if by == "annotator":
         names = ["accuracy", "cohen", "majority"]
     found = []

@@ -31,8 +31,8 @@ class AnnotatorMatrix:
     merged: np.ndarray | None
     """Each annotator beside the majority of all."""
 
-    def pairs(self, merged: bool = True) -> list[tuple[str, str, float]]:
-        """Each pair that has a figure, once; with those of the merged column."""
+    def pairs(self, merged: bool = False) -> list[tuple[str, str, float]]:
+        """Each pair that has a figure, once; if asked for, with those of the merged column."""
         rows, columns = np.triu_indices(len(self.names), 1)
         found = [(self.names[i], self.names[j], float(self.values[i, j])) for i, j in zip(rows, columns, strict=True)]
         if merged and self.merged is not None:
@@ -40,15 +40,15 @@ class AnnotatorMatrix:
         return [pair for pair in found if not math.isnan(pair[2])]
 
     def mean(self, merged: bool = False) -> float:
-        """The mean over pairs of annotators (and the merged column); NaN where there is none."""
+        """The mean over pairs; NaN where there is none."""
         found = [value for *_, value in self.pairs(merged)]
         return float(np.mean(found)) if found else float("nan")
 
-    def lowest(self, merged: bool = True) -> tuple[str, str, float] | None:
+    def lowest(self, merged: bool = False) -> tuple[str, str, float] | None:
         """The pair that agrees least."""
         return min(self.pairs(merged), key=lambda pair: pair[2], default=None)
 
-    def highest(self, merged: bool = True) -> tuple[str, str, float] | None:
+    def highest(self, merged: bool = False) -> tuple[str, str, float] | None:
         """The pair that agrees most."""
         return max(self.pairs(merged), key=lambda pair: pair[2], default=None)
 

@@ -19,6 +19,7 @@ ROUNDING = 1e-9
 """A value this little outside its limits is not outside."""
 
 MISSED = "no interval: too few units to resample (the limits would not hold the value)"
+POOLED = "labels that offer different values are pooled, which flatters; read the mean over labels"
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,11 @@ def _note(
     laid = figure.ratings
     if not known:
         return laid.reason(group) or one.definition.degenerate
+    remarks = [POOLED] if one.definition.by_chance and np.isnan(laid.choices[group]) else []
     if missed:
-        return MISSED
-    if plan.resampled and laid.drawable[group] < 2:
-        return "no interval: there is only one thing to draw"
-    if plan.resampled and undefined:
-        return f"{undefined} of {plan.replicates} replicates are undefined and left out"
-    return ""
+        remarks.append(MISSED)
+    elif plan.resampled and laid.drawable[group] < 2:
+        remarks.append("no interval: there is only one thing to draw")
+    elif plan.resampled and undefined:
+        remarks.append(f"{undefined} of {plan.replicates} replicates are undefined and left out")
+    return "; ".join(remarks)

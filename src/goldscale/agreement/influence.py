@@ -68,6 +68,8 @@ def influence(
     if not 0 < alpha < 1:
         raise ParameterError(f"alpha must lie between 0 and 1, not {alpha:g}")
     held = as_runs(runs)
+    if len(held) < 2:
+        raise ParameterError(f"a ranking needs at least two runs, not {len(held)}")
     listed = [run.is_sparse for run in held]
     items = _Common([t.items for t in truths.values()], [r.items for r in held], listed, map(_judged, truths.values()))
     labels = _Common([t.labels for t in truths.values()], [r.labels for r in held], listed)

@@ -1,12 +1,14 @@
-"""Looking up single cells of a truth."""
+"""Looking up single cells of a truth, and holding votes against them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from goldscale.data import Judgements
+from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data import matrix as mx
 from goldscale.data.judgements import UNJUDGED
+from goldscale.errors import MismatchError, ParameterError
+from goldscale.formats.votes.headings import ANSWER
 
 
 def grades_at(truth: Judgements, row: np.ndarray, column: np.ndarray) -> np.ndarray:
@@ -23,3 +25,37 @@ def grades_at(truth: Judgements, row: np.ndarray, column: np.ndarray) -> np.ndar
     held = rows * width + columns
     place = np.searchsorted(held, asked).clip(0, len(grades) - 1)
     return np.where(held[place] == asked, np.nan_to_num(grades[place].astype(float), nan=UNJUDGED), UNJUDGED)
+
+
+def known_answers(truth: Judgements, votes: Votes, row: np.ndarray, column: np.ndarray) -> np.ndarray:
+    """The right votes on these cells, UNJUDGED as ``grades_at``; where votes are yes or no, any grade is a yes.
+
+    >>> votes = Votes.from_records([("first", "a.jpg", "Sky", 1)])
+    >>> known_answers(Judgements([[2, 0]]), votes, np.array([0, 0]), np.array([0, 1]))
+    array([1., 0.])
+    """
+    if truth.relevance == "probability":
+        raise ParameterError(
+            "known answers must be certain, and these are probabilities; decide first: Judgements(truth.values >= 0.5)"
+        )
+    grades = grades_at(truth, row, column)
+    if votes.is_binary:
+        return np.minimum(grades, 1)
+    possible = (*votes.levels, *(value for values in votes.choices.values() for value in values))
+    if votes.categories is None and 0 not in possible and np.any(grades == 0):
+        raise MismatchError(
+            f"the votes are grades from {min(possible):g} to {max(possible):g}, and a known answer is 0",
+            hint="Known answers must be on the scale of the votes",
+        )
+    return grades
+
+
+def label_columns(labels: Concepts, truth: Judgements) -> np.ndarray:
+    """The truth's column of each label, -1 where it has none; a question without a name is the truth's only one.
+
+    >>> label_columns(Concepts(["Sky", "Sea"]), Judgements([[1]], labels=["Sea"]))
+    array([-1,  0])
+    """
+    if labels.names == (ANSWER,) and len(truth.labels) == 1:
+        return np.zeros(1, dtype=int)
+    return labels.locate(truth.labels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,6 +119,15 @@ class Agreement:
         names = [figure.name for figure in self.results[0].groups] if self.results else []
         rows = [[name, *(r.groups[i].shown(digits) for r in self.results)] for i, name in enumerate(names)]
         return Table([self.noun, *self.coefficients], rows)
+
+    def undefined(self, groups: Iterable[int]) -> dict[str, list[str]]:
+        """Why some of these groups (by position) have no figure: the groups' names under each reason."""
+        found: dict[str, dict[str, None]] = {}
+        for place in groups:
+            for figure in (result.groups[place] for result in self.results):
+                if math.isnan(figure.value):
+                    found.setdefault(figure.note, {})[figure.name] = None
+        return {reason: list(names) for reason, names in found.items()}
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
         """``coefficient,of,value,low,high,units,single,votes,note`` rows with full precision; undefined is empty."""

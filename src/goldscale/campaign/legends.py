@@ -14,8 +14,7 @@ def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
         whose = "" if len(nested) == len(scores.measures) else _names(nested) + ": "
         found.append(f"{whose}averaged {nested[0].averaging}")
     if truth.relevance == "probability":
-        draws = f"{settings.draws} drawn truths, seed {settings.seed}"
-        found.append(f"the truth holds probabilities: each number is a mean over {draws}")
+        found.append(uncertain_legend(settings))
         if settings.ci is not None:
             found.append(f"[low, high]: {100 * settings.ci:g} % of the drawn truths, not of samples of items")
     elif settings.ci is not None:
@@ -24,6 +23,12 @@ def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
     elif settings.unjudged == "bounds":
         found.append("[low, high]: lowest and highest value that the unjudged cells leave open")
     return found
+
+
+def uncertain_legend(settings: Settings) -> str:
+    """What the numbers are where the truth holds probabilities."""
+    draws = f"{settings.draws} drawn truths, seed {settings.seed}"
+    return f"the truth holds probabilities: each number is a mean over {draws}"
 
 
 def _drawn(scores: Scores, nested: list[MeasureScores], settings: Settings, truth: Judgements) -> str:

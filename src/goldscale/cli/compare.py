@@ -82,12 +82,14 @@ def command(
     \b
     goldscale compare isis.txt xrce.txt --truth truth.txt -m AP
     """
+    from goldscale.campaign.legends import uncertain_legend
+
     if len(runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
     if matrix and as_json:
         raise click.UsageError("choose one of --matrix and --json")
     refuse_shared_input(*runs, truth, labels, groups)
-    asked, _ = checked_request((measure,), rules)
+    asked, settings = checked_request((measure,), rules)
     names = read_label_names(labels)
     judged = gs.read_judgements(truth, truth_format, labels=names)
     rules["groups"] = read_item_groups(groups, levels, judged.items)
@@ -109,6 +111,8 @@ def command(
         return
     show_table(found.matrix_table() if matrix else found.table())
     note(found.legend(matrix=matrix))
+    if judged.relevance == "probability":
+        note(uncertain_legend(settings))
     for pair in found.pairs:
         if pair.reason is not None:
             note(f"{pair.first} and {pair.second}: {pair.reason}")

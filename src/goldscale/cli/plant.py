@@ -12,8 +12,7 @@ from goldscale.cli.options import json_option, refuse_shared_input
 from goldscale.cli.output import note, progress_bar, show_json, show_table
 
 if TYPE_CHECKING:
-    from goldscale.campaign.plant import PlantPackage
-    from goldscale.campaign.plant.report import PlantReport
+    from goldscale.campaign.plant import PlantReport
 
 RUN_FORMAT = "imageclef-plant"
 
@@ -21,7 +20,7 @@ RUN_FORMAT = "imageclef-plant"
 @click.command("plant")
 @click.argument("folder", type=click.Path())
 @click.argument("runs", nargs=-1, metavar="[RUN]...")
-@click.option("--out", type=click.Path(), metavar="DIR", help="Write the files of the official scorer there.")
+@click.option("-o", "--out", type=click.Path(), metavar="DIR", help="Write the files of the official scorer there.")
 @click.option("--strict", is_flag=True, help="Rank by, and write, scores in which unanswered pictures count as wrong.")
 @click.option(
     "--by",
@@ -82,8 +81,7 @@ def command(
     \b
     goldscale plant ImageCLEF2011FinalPackage run1.txt run2.txt --out scores
     """
-    from goldscale.campaign.plant import Interval, read_package, score_plant_runs
-    from goldscale.campaign.plant.report import PlantReport
+    from goldscale.campaign.plant import Interval, PlantReport, baseline_run, read_package, score_plant_runs
 
     if not runs and not baselines:
         raise click.UsageError("Missing argument 'RUN...': name run files, or a --baseline")
@@ -94,7 +92,11 @@ def command(
     interval = None if ci is None else Interval(ci, replicates, seed)
     with progress_bar("Reading XML", quiet=as_json) as update:
         package = read_package(folder, cache=not no_cache, progress=update)
-    floors = _floors(baselines, package, train, seed, no_cache)
+    with progress_bar("Reading training XML", quiet=as_json or not baselines) as update:
+        floors = [
+            baseline_run(name, package, train, seed=seed, cache=not no_cache, progress=update)
+            for name in dict.fromkeys(baselines)
+        ]
     with progress_bar("Scoring", quiet=as_json) as update:
         scores = score_plant_runs(package, [*runs, *floors], progress=update)
     report = PlantReport(scores, strict, interval)
@@ -108,15 +110,16 @@ def command(
     _show(report, levels)
     if tested:
         comparison = report.comparison(seed=seed)
-        show_table(comparison.table(), title="Differences of S, paired over plants")
+        click.echo()
+        show_table(comparison.table(), title="Differences, paired over plants")
+        note("difference: the mean over plants, each counting alike; in S each author does")
     if out is not None:
         note(f"wrote {len(written)} files to {out}")
 
 
 def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
     """What is misspelt is said before a file is read."""
-    from goldscale.campaign.plant.baselines import BASELINES
-    from goldscale.campaign.plant.scoring import BY
+    from goldscale.campaign.plant import BASELINES, BY
 
     for kind, given, known in (("level to tell scores by", levels, BY), ("baseline", baselines, BASELINES)):
         for name in given:
@@ -124,16 +127,8 @@ def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
                 raise gs.UnknownNameError(kind, name, known)
 
 
-def _floors(
-    names: tuple[str, ...], package: PlantPackage, train: str | None, seed: int, no_cache: bool
-) -> list[gs.Run]:
-    from goldscale.campaign.plant.baselines import baseline_run
-
-    return [baseline_run(name, package, train, seed=seed, cache=not no_cache) for name in dict.fromkeys(names)]
-
-
 def _write(report: PlantReport, floors: list[gs.Run], out: str) -> list[str]:
-    from goldscale.campaign.plant.outputs import write_outputs
+    from goldscale.campaign.plant import write_outputs
 
     written = [str(path) for path in write_outputs(report.scores, out, strict=report.strict)]
     for run in floors:
@@ -144,7 +139,6 @@ def _write(report: PlantReport, floors: list[gs.Run], out: str) -> list[str]:
 
 
 def _show(report: PlantReport, levels: tuple[str, ...]) -> None:
-    package = report.scores.package
     for rule in sorted(report.results, key=lambda rule: rule != report.rule):
         show_table(report.by_type(rule), title=f"S, {rule}" if len(report.results) > 1 else "S by type")
         click.echo()
@@ -159,8 +153,5 @@ def _show(report: PlantReport, levels: tuple[str, ...]) -> None:
         )
     if len(report.results) > 1:
         note("official: pictures without an answer are left out; strict: they count as wrong")
-    authors, plants = len(package.groups.axis("author")), len(package.groups.axis("plant"))
-    note(
-        f"{package.pictures.counted} of {plants} plants by {authors} authors, {package.species.counted}; averaged "
-        f"author > plant > picture; ranked by {report.ranked_by}."
-    )
+    described = report.scores.package.described
+    note(f"{described}; averaged author > plant > picture; ranked by {report.ranked_by}.")

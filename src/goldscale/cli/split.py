@@ -15,11 +15,13 @@ from goldscale.cli.output import note, show_json, show_table
 if TYPE_CHECKING:
     from goldscale.data import Split
 
+TEST_SHARE = 0.25
+
 
 @click.command("split")
 @click.argument("groups", type=click.Path(), metavar="GROUPS")
 @click.option("--by", "level", metavar="LEVEL", help="Column whose groups stay whole, as plant. [default: the last]")
-@click.option("--test", default=0.25, show_default=True, type=float, metavar="SHARE", help="Share of items to test.")
+@click.option("--test", type=float, metavar="SHARE", help=f"Share of items to test. [default: {TEST_SHARE}]")
 @click.option("--folds", type=click.IntRange(min=2), metavar="K", help="K folds instead of one split.")
 @click.option("--stratify", metavar="COLUMN", help="Share out each value of this column alike, as species.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the random order.")
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 def command(
     groups: str,
     level: str | None,
-    test: float,
+    test: float | None,
     folds: int | None,
     stratify: str | None,
     seed: int,
@@ -52,15 +54,17 @@ def command(
     goldscale split --check split/train.txt split/test.txt groups.csv --by plant
     """
     if check is not None:
-        if out is not None or folds is not None or stratify is not None:
+        if any(given is not None for given in (out, test, folds, stratify)):
             raise click.UsageError("--check goes with --by and --json alone")
         _check(*check, groups, level, as_json)
         return
+    if folds is not None and test is not None:
+        raise click.UsageError("--folds K tests one K-th at a time: leave out --test")
     held = gs.read_groups(groups)
     level = held.levels[-1] if level is None else level
     labels = None if stratify is None else held.select([stratify]).of_items(stratify)
     if folds is None:
-        splits = {"": gs.split_by_group(held, level, test, stratify=labels, seed=seed)}
+        splits = {"": gs.split_by_group(held, level, TEST_SHARE if test is None else test, stratify=labels, seed=seed)}
     else:
         found = gs.folds_by_group(held, level, folds, stratify=labels, seed=seed)
         splits = {f"fold{number}": split for number, split in enumerate(found, start=1)}

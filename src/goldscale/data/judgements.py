@@ -82,7 +82,7 @@ class Judgements:
 
     @cached_property
     def relevant(self) -> int:
-        """Number of cells with a grade above zero."""
+        """Number of cells with a grade, or a probability, above zero."""
         return int(np.count_nonzero(mx.cells(self.values) > 0))
 
     @cached_property
@@ -93,8 +93,10 @@ class Judgements:
 
     @cached_property
     def cardinality(self) -> float:
-        """Mean number of labels per item (thesis eq. 3.2)."""
-        return self.relevant / max(len(self.items), 1)
+        """Mean number of labels per item (thesis eq. 3.2); of probabilities, the number to be expected."""
+        uncertain = self.relevance == "probability"
+        relevant = np.nansum(mx.cells(self.values), dtype=float) if uncertain else self.relevant
+        return float(relevant) / max(len(self.items), 1)
 
     @property
     def density(self) -> float:
@@ -128,7 +130,9 @@ class Judgements:
         parts = [
             f"{self.items.counted} x {self.labels.counted}",
             self.relevance,
-            f"{self.relevant} relevant",
+            f"{self.cardinality * len(self.items):.1f} relevant expected"
+            if self.relevance == "probability"
+            else f"{self.relevant} relevant",
         ]
         if self.unjudged:
             parts.append(f"{self.unjudged} unjudged")

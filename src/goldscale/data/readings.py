@@ -57,7 +57,8 @@ def on_labels(votes: Votes, labels: Iterable[str]) -> Votes:
     kept = np.array([name in wanted for name in votes.labels], dtype=bool)
     chosen = votes.select(kept[votes.label])
     place = np.cumsum(kept) - 1
-    return chosen.replace(label=place[chosen.label], labels=votes.labels.take(np.flatnonzero(kept)))
+    choices = {name: values for name, values in votes.choices.items() if name in wanted}
+    return chosen.replace(label=place[chosen.label], labels=votes.labels.take(np.flatnonzero(kept)), choices=choices)
 
 
 def grouped(votes: Votes, groups: Mapping[str, Sequence[str]]) -> Votes:

@@ -29,10 +29,10 @@ def _constant(token: str) -> NoReturn:
 _decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_constant).decode
 
 
-def parse_object(source: Source, text: str, line: int | None = None) -> dict[str, Any]:
-    """A text that is one JSON object; ``line`` is its line in the file where it is not the whole of it."""
+def parse(source: Source, text: str, line: int | None = None) -> Any:
+    """A JSON text; ``line`` is its line in the file where it is not the whole of it."""
     try:
-        found = _decode(text)
+        return _decode(text)
     except json.JSONDecodeError as error:
         place = error.lineno if line is None else line
         raise FormatError(
@@ -42,6 +42,11 @@ def parse_object(source: Source, text: str, line: int | None = None) -> dict[str
         raise FormatError(source.name, str(error), line=line) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
         raise FormatError(source.name, "JSON", line=line, found=str(error)) from None
+
+
+def parse_object(source: Source, text: str, line: int | None = None) -> dict[str, Any]:
+    """A text that is one JSON object."""
+    found = parse(source, text, line)
     if not isinstance(found, dict):
         raise FormatError(source.name, "a JSON object", line=line, found=text)
     return found

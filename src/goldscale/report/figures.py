@@ -22,12 +22,18 @@ MARK = "#cc6677"
 """Colours that stay apart for colour-blind readers (Paul Tol's palette)."""
 
 
-@contextmanager
-def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterator[Figure]:
-    """A figure of this size in inches, written to the path when it is drawn; the ending says in which form."""
+def form_of(path: str | os.PathLike[str]) -> str:
+    """The kind of picture that a file's ending asks for."""
     form = os.fspath(path).rpartition(".")[2].lower()
     if form not in FORMS:
         raise ParameterError(f"a figure's name must end in .{', .'.join(FORMS)}, unlike {os.fspath(path)!r}")
+    return form
+
+
+@contextmanager
+def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterator[Figure]:
+    """A figure of this size in inches, written to the path when it is drawn; the ending says in which form."""
+    form = form_of(path)
     try:
         import matplotlib
         from matplotlib.figure import Figure

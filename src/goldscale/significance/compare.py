@@ -14,7 +14,7 @@ from goldscale.data import Axis, MeasureScores, Scores
 from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
 from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.corrections import CORRECTIONS
-from goldscale.significance.paired import TESTS, bootstrap_interval, moments
+from goldscale.significance.paired import SAME, TESTS, bootstrap_interval, moments
 
 FEWEST = 2
 """No test with fewer units than this."""
@@ -58,7 +58,7 @@ def compare(
     rows = _pairs(scores.runs, baseline)
     values, units = _units(scores, result, level)
     first, second = np.array(rows).T
-    pairs = _test((values[first] - values[second]).T, request)
+    pairs = _test(_differences(values[first], values[second]).T, request)
     found = []
     for (i, j), numbers in zip(rows, pairs, strict=True):
         names = scores.runs[i], scores.runs[j]
@@ -123,6 +123,12 @@ class _Numbers:
     p: float
     corrected: float
     exact: bool
+
+
+def _differences(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """First minus second; 0 where only rounding parts them, which no test may take for a win."""
+    difference = first - second
+    return np.where(np.abs(difference) < SAME * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)
 
 
 def _test(differences: np.ndarray, request: _Request) -> list[_Numbers]:

@@ -37,6 +37,8 @@ def _threshold(task: Task) -> Outcome:
     at_least, share = task.options["at_least"], task.options["share"]
     if at_least is not None and share is not None:
         raise ParameterError("give at_least (votes) or share (of the votes), not both")
+    if at_least == 0 or (share is not None and not 0 < share <= 1):
+        raise ParameterError("at_least counts from 1, and share lies above 0 and up to 1: no vote at all is no yes")
     votes, means_yes = answers.counts, questions.relevant(task.relevant)
     if questions.votes.categories is None:
         votes = (votes * means_yes[questions.label]).sum(axis=1, keepdims=True)
@@ -55,6 +57,7 @@ def _weighted(task: Task) -> Outcome:
     questions, answers = task.questions, task.questions.answers
     classes = answers.allowed.sum(axis=1)[questions.label[questions.task]]
     others = np.log(np.maximum(classes - 1, 1))
+    settled = True
     if task.quality is not None:
         accuracy = _given_quality(questions, task.quality)
         scores = answers.sums(_weights(accuracy, questions, others))
@@ -66,13 +69,15 @@ def _weighted(task: Task) -> Outcome:
         for _ in range(task.options["rounds"]):
             before, accuracy = accuracy, _agreement_with_rest(questions, weights)
             weights = _weights(accuracy, questions, others)
-            if np.array_equal(before, accuracy, equal_nan=True):
+            settled = np.array_equal(before, accuracy, equal_nan=True)
+            if settled:
                 break
         scores = answers.sums(weights)
     odds = np.where(answers.open, scores, -np.inf)
     chance = np.exp(odds - odds.max(axis=1, keepdims=True, initial=-np.inf))
     weight = np.log(np.clip(accuracy, WORST, BEST) / (1 - np.clip(accuracy, WORST, BEST)))
-    return Outcome(chance / chance.sum(axis=1, keepdims=True), odds, quality=accuracy, figures={"log-odds": weight})
+    posterior = chance / chance.sum(axis=1, keepdims=True)
+    return Outcome(posterior, odds, quality=accuracy, figures={"log-odds": weight}, settled=settled)
 
 
 def _weights(accuracy: np.ndarray, questions: Questions, others: np.ndarray) -> np.ndarray:

@@ -12,11 +12,10 @@ from goldscale.agreement.aggregation import counting, models
 from goldscale.agreement.aggregation.decision import UNDECIDED, decide, tie_rule
 from goldscale.agreement.aggregation.merged import Merged, Part, WorkerQuality
 from goldscale.agreement.aggregation.method import Method, Task
-from goldscale.agreement.aggregation.questions import ALL, Questions
+from goldscale.agreement.aggregation.questions import ALL, Questions, sides
 from goldscale.agreement.exclusive import Groups, exclusive_groups
 from goldscale.agreement.relevance import MOSTLY_EMPTY
 from goldscale.data import Concepts, Judgements, Votes
-from goldscale.data.readings import grouped
 from goldscale.errors import ParameterError, UnknownNameError
 
 METHODS: dict[str, Method] = {method.name: method for method in (*counting.METHODS, *models.METHODS)}
@@ -73,11 +72,11 @@ def merge_votes(
         raise ParameterError(f"quality is for the method 'weighted', not for {method!r}")
     complete = chosen.complete(options)
     rng = np.random.default_rng(seed)
-    sides = _sides(votes, exclusive_groups(groups))
-    labels, columns = _columns(votes, sides)
+    asked = sides(votes, exclusive_groups(groups))
+    labels, columns = _columns(votes, asked)
     parts = tuple(
-        _decided(chosen, Task(side, complete, relevant, quality), ties, rng, where, mixed=len(sides) > 1)
-        for side, where in zip(sides, columns, strict=True)
+        _decided(chosen, Task(side, complete, relevant, quality), ties, rng, where, mixed=len(asked) > 1)
+        for side, where in zip(asked, columns, strict=True)
     )
     cells = [_cells(part, relevant) for part in parts]
     row, column, value, probability = (np.concatenate(found) for found in zip(*cells, strict=True))
@@ -105,17 +104,6 @@ def _record(relevant: float | None, quality: Mapping[str, float] | None, groups:
     }
 
 
-def _sides(votes: Votes, groups: Mapping[str, tuple[str, ...]]) -> list[Questions]:
-    """The votes on labels of their own, and those on groups."""
-    if not groups or votes.categories is not None:
-        return [Questions.of(votes)]
-    together = grouped(votes, groups)
-    members = {label for labels in groups.values() for label in labels}
-    alone = votes.select(np.array([label not in members for label in votes.labels])[votes.label])
-    sides = [side for side in (alone, together) if len(side)]
-    return [Questions.of(side) for side in sides or [alone]]
-
-
 def _decided(
     method: Method, task: Task, ties: str | None, rng: np.random.Generator, columns: np.ndarray, *, mixed: bool
 ) -> Part:
@@ -128,13 +116,13 @@ def _decided(
     return Part(questions, outcome, rule, winner, columns)
 
 
-def _columns(votes: Votes, sides: list[Questions]) -> tuple[Concepts, list[np.ndarray]]:
+def _columns(votes: Votes, asked: list[Questions]) -> tuple[Concepts, list[np.ndarray]]:
     """The labels of the merged truth, and per side labels x classes: the column of each class."""
     if votes.categories is not None:
-        names, columns = sides[0].taken_apart()
+        names, columns = asked[0].taken_apart()
         return Concepts(names), [columns]
     found = []
-    for side in sides:
+    for side in asked:
         values = side.values
         if side.votes.categories is None:
             found.append(np.broadcast_to(np.arange(len(values))[:, None], values.shape))

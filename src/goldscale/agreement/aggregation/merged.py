@@ -13,7 +13,7 @@ import numpy as np
 from goldscale.agreement.aggregation.decision import TIES, leaders
 from goldscale.agreement.aggregation.method import Outcome
 from goldscale.agreement.aggregation.questions import Questions
-from goldscale.agreement.judged import grades_at
+from goldscale.agreement.judged import grades_at, known_answers, label_columns
 from goldscale.data import Judgements, Votes
 from goldscale.data.table import Table
 from goldscale.data.votes import Annotators
@@ -134,8 +134,8 @@ class Merged:
 
     @property
     def converged(self) -> bool:
-        """Whether the model came to rest (methods without a model always do)."""
-        return all(part.outcome.fit is None or part.outcome.fit.converged for part in self.parts)
+        """Whether the method came to rest, so that more rounds would change nothing."""
+        return all(part.outcome.converged for part in self.parts)
 
     @cached_property
     def signature(self) -> str:
@@ -186,7 +186,7 @@ class Merged:
 
 def _wrongness(part: Part, merged: Judgements, truth: Judgements) -> np.ndarray:
     """Per question that the truth judges, the chance that the decision is not what the truth says."""
-    place = merged.labels.locate(truth.labels)
+    place = label_columns(merged.labels, truth)
     if np.any(place < 0):
         missing = [merged.labels[int(j)] for j in np.flatnonzero(place < 0)]
         raise MismatchError("the truth lacks labels of the votes", missing=missing)
@@ -194,9 +194,11 @@ def _wrongness(part: Part, merged: Judgements, truth: Judgements) -> np.ndarray:
     columns = part.columns[label]
     row = merged.items.locate(truth.items)[questions.item]
     if questions.votes.categories is None:
-        right = grades_at(truth, row, place[columns[:, 0]])
+        column = place[columns[:, 0]]
         if part.outcome.value is not None:
-            return (part.outcome.value != right)[right >= 0].astype(float)
+            relevant = grades_at(truth, row, column)
+            return (part.outcome.value != relevant)[relevant >= 0].astype(float)
+        right = known_answers(truth, questions.votes, row, column)
         return 1.0 - (part.chance * (questions.values[label] == right[:, None])).sum(axis=1)[right >= 0]
     chosen = grades_at(truth, np.broadcast_to(row[:, None], columns.shape), place[columns])
     chosen = np.where(columns >= 0, chosen, -1) > 0

@@ -44,6 +44,13 @@ class Outcome:
     confusion: Mapping[str, np.ndarray] = field(default_factory=dict)
     """Annotators x true class x answer, per label or for ALL."""
     fit: CrowdFit | None = None
+    settled: bool = True
+    """Whether it came to rest; a fit says so itself."""
+
+    @property
+    def converged(self) -> bool:
+        """Whether more rounds would change nothing."""
+        return self.settled if self.fit is None else self.fit.converged
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,18 +24,21 @@ POOLED = Parameter(
 )
 FEW = 20
 """Labels with fewer questions than this on average share one prior: so few cannot tell how common a class is."""
-PRIOR = Parameter(
-    "prior",
-    "how common a class is: label by label, or on all labels together (by default where labels have fewer than "
-    f"{FEW} questions on average, as captions do)",
-    "choice",
-    None,
-    ("label", "all"),
-)
 ITERATIONS = Parameter("iterations", "at most so many rounds of EM", "count", 500)
 TOLERANCE = Parameter(
     "tolerance", "EM ends when the objective rises by no more than this share of itself", "number", 1e-9
 )
+
+
+def _prior(more: str = "", *choices: str) -> Parameter:
+    return Parameter(
+        "prior",
+        "how common a class is: label by label, or on all labels together (by default where labels have fewer than "
+        f"{FEW} questions on average, as captions do){more}",
+        "choice",
+        None,
+        ("label", "all", *choices),
+    )
 
 
 def _smoothing(default: float) -> Parameter:
@@ -43,9 +46,7 @@ def _smoothing(default: float) -> Parameter:
 
 
 def _dawid_skene(task: Task) -> Outcome:
-    answers, pair = _answers(task)
-    if _one_prior(task):
-        answers = replace(answers, kind=np.zeros_like(answers.kind), allowed=answers.allowed[:1])
+    answers, pair = _with_prior(task)
     fit = dawid_skene(answers, smoothing=_above_zero(task), **_limits(task))
     confusion = fit.parameters["confusion"]
     # Weighed by how common the classes are among the tasks that the worker had.
@@ -70,8 +71,8 @@ def _glad(task: Task) -> Outcome:
 
 
 def _mace(task: Task) -> Outcome:
-    answers, pair = _answers(task)
-    fit = mace(answers, smoothing=_above_zero(task), **_limits(task))
+    answers, pair = _with_prior(task)
+    fit = mace(answers, equal=task.options["prior"] == "equal", smoothing=_above_zero(task), **_limits(task))
     return Outcome(
         fit.posterior, quality=_per_annotator(fit.parameters["competence"], answers, pair, task.questions), fit=fit
     )
@@ -85,6 +86,14 @@ def _answers(task: Task) -> tuple[Answers, np.ndarray | None]:
     if questions.alike if pooled is None else pooled:
         return questions.answers, None
     return questions.answers_by_label()
+
+
+def _with_prior(task: Task) -> tuple[Answers, np.ndarray | None]:
+    """The same, where the model estimates how common classes are: on all labels together, all tasks are of one kind."""
+    answers, pair = _answers(task)
+    if _one_prior(task):
+        answers = replace(answers, kind=np.zeros_like(answers.kind), allowed=answers.allowed[:1])
+    return answers, pair
 
 
 def _one_prior(task: Task) -> bool:
@@ -140,7 +149,7 @@ METHODS = (
         quality="chance that the annotator's answer is right, on the classes that he met",
         reference="Dawid and Skene 1979, doi:10.2307/2346806",
         run=_dawid_skene,
-        options=(_smoothing(0.01), POOLED, PRIOR, ITERATIONS, TOLERANCE),
+        options=(_smoothing(0.01), POOLED, _prior(), ITERATIONS, TOLERANCE),
         needs_people=True,
     ),
     Method(
@@ -158,11 +167,19 @@ METHODS = (
         name="mace",
         title="MACE",
         summary="EM over the true classes and how often each annotator knows instead of spamming.",
-        probability="posterior probability, all classes equally common beforehand",
+        probability="posterior probability",
         quality="competence: how often the annotator tells what he knows; the rest of his answers say nothing",
         reference="Hovy et al. 2013, aclanthology.org/N13-1132",
         run=_mace,
-        options=(_smoothing(0.1), POOLED, ITERATIONS, TOLERANCE),
+        options=(
+            _smoothing(0.1),
+            POOLED,
+            _prior(
+                "; or all equally, as in the paper, which takes the common answer to a rare thing for spam", "equal"
+            ),
+            ITERATIONS,
+            TOLERANCE,
+        ),
         needs_people=True,
     ),
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from goldscale.data.readings import ungrouped
+from goldscale.data.readings import grouped, ungrouped
 from goldscale.data.votes import Votes
 from goldscale.kernels.crowd.answers import Answers
 
@@ -111,6 +112,16 @@ class Questions:
         columns = np.full(self.values.shape, -1)
         columns[label, code] = apart.label[apart.values > 0]
         return apart.labels.names, columns
+
+
+def sides(votes: Votes, groups: Mapping[str, tuple[str, ...]]) -> list[Questions]:
+    """The votes on labels of their own, and those on groups."""
+    if not groups or votes.categories is not None:
+        return [Questions.of(votes)]
+    together = grouped(votes, groups)
+    members = {label for labels in groups.values() for label in labels}
+    alone = votes.select(np.array([label not in members for label in votes.labels])[votes.label])
+    return [Questions.of(side) for side in (alone, together) if len(side)] or [Questions.of(alone)]
 
 
 def _classes(votes: Votes) -> tuple[np.ndarray, np.ndarray]:

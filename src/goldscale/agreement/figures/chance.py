@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from goldscale.agreement.figures.definition import By, Coefficient, Definition, Figure
-from goldscale.agreement.figures.ratings import Ratings, need_order, ratings, weighted
+from goldscale.agreement.figures.ratings import Ratings, need_one_scale, need_order, ratings, weighted
 from goldscale.data import Votes
 from goldscale.kernels.agreement import chance as kernel
 from goldscale.kernels.agreement.distances import Distance, Nominal
@@ -26,6 +26,9 @@ _APART, _PAIRED, _RATED, _SHARES = 0, 1, 2, 3
 
 class _Pooled:
     """Figures that know how often each value is given, not by whom."""
+
+    any_scale = False
+    """Whether observed and expected disagreement are measured alike, so that the length of the scale cancels out."""
 
     def __init__(self, laid: Ratings, distance: Distance) -> None:
         self.ratings = laid
@@ -77,6 +80,8 @@ class _Observed(_Pooled):
 
 
 class _Fleiss(_Pooled):
+    any_scale = True
+
     def chance(self, shares: np.ndarray) -> np.ndarray:
         return kernel.fleiss_chance(shares, self.distance)
 
@@ -104,6 +109,8 @@ class _Gwet(_Pooled):
 
 class _Conger:
     """Conger's kappa: chance knows how each annotator uses the values."""
+
+    any_scale = True
 
     def __init__(self, laid: Ratings, distance: Distance) -> None:
         self.ratings = laid
@@ -159,6 +166,8 @@ def _build(kind: type[_Pooled] | type[_Conger], votes: Votes, by: By, coefficien
     weights = coefficient.parameters.get("weights", "none")
     if weights != "none":
         need_order(votes, str(coefficient))
+        if not kind.any_scale:
+            need_one_scale(votes, str(coefficient))
     laid = ratings(votes, by)
     return kind(laid, weighted(weights, laid.values))
 
@@ -186,6 +195,7 @@ DEFINITIONS = (
         parameters=(WEIGHTS,),
         build=partial(_build, _Observed),
         analytic=lambda _: True,
+        by_chance=False,
         properties=_ALWAYS_ONE,
     ),
     Definition(

@@ -66,6 +66,8 @@ class Definition:
     """Whether it must know who voted: anonymous seats will not do."""
     analytic: Callable[[Coefficient], bool] = lambda _: False
     """Whether it has an interval without resampling."""
+    by_chance: bool = True
+    """Whether it is held against what chance would give."""
     properties: Callable[[Coefficient], frozenset[str]]
     """What it promises, of PROPERTIES; every coefficient has to say."""
 

@@ -102,6 +102,7 @@ DEFINITIONS = (
             ),
         ),
         build=_accuracy_ex,
+        by_chance=False,
         properties=lambda _: frozenset({"perfect-only", "any-scale", "one-value"}),
     ),
     Definition(
@@ -118,6 +119,7 @@ DEFINITIONS = (
         parameters=(READING,),
         build=_majority,
         by=lambda _: ("all", "label", "item", "annotator"),
+        by_chance=False,
         properties=lambda _: frozenset({"perfect-only", "any-scale", "one-value"}),
     ),
 )

@@ -119,6 +119,7 @@ DEFINITIONS = (
         build=_accuracy,
         by=_by_pooling,
         people=lambda coefficient: coefficient["over"] == "pairs",
+        by_chance=False,
         properties=lambda _: frozenset({"perfect-only", "any-names", "any-scale", "one-value"}),
     ),
     Definition(

@@ -175,6 +175,21 @@ def need_order(votes: Votes, asked: str) -> None:
         )
 
 
+def scales(votes: Votes) -> set[tuple[float, ...]]:
+    """The different lists of values that labels offer."""
+    found = {tuple(sorted(votes.choices[name])) for name in votes.labels if name in votes.choices}
+    return found if all(name in votes.choices for name in votes.labels) else {*found, votes.levels}
+
+
+def need_one_scale(votes: Votes, asked: str) -> None:
+    """Refuse labels that offer different values where a near miss is measured by the length of the scale."""
+    if len(scales(votes)) > 1:
+        raise ParameterError(
+            f"{asked} lays its weights over one scale, but these labels offer different values; take labels of one "
+            "scale at a time (goldscale.data.readings.on_labels), or alpha, whose distances need no scale"
+        )
+
+
 def _values(votes: Votes) -> np.ndarray:
     declared = (value for values in votes.choices.values() for value in values)
     return np.array(sorted({*votes.levels, *declared}), dtype=np.float64)
@@ -189,9 +204,6 @@ def _spelled(votes: Votes, values: np.ndarray) -> tuple[str, ...]:
 def _choices(votes: Votes, by: str) -> np.ndarray:
     """How many values votes of each group may take, at least 2: a vote that can only say one thing says nothing."""
     each = np.full(len(votes.labels), max(2, len(votes.levels)), dtype=np.float64)
-    offered = {tuple(sorted(votes.levels_of(name))) for name in votes.labels if name in votes.choices}
-    if len(votes.choices) < len(votes.labels):
-        offered.add(votes.levels)
     for label, name in enumerate(votes.labels):
         if name in votes.choices:
             said = np.unique(votes.values[votes.label == label]).tolist()
@@ -199,7 +211,7 @@ def _choices(votes: Votes, by: str) -> np.ndarray:
     if by == "label":
         return each
     groups = {"item": len(votes.items), "annotator": len(votes.annotators)}.get(by, 1)
-    alike = each[0] if len(offered) == 1 else np.nan
+    alike = each[0] if len(scales(votes)) == 1 else np.nan
     return np.full(groups, alike)
 
 

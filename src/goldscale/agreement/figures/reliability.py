@@ -91,6 +91,7 @@ DEFINITIONS = (
         low=float("-inf"),
         build=_build,
         people=lambda _: True,
+        by_chance=False,
         properties=lambda _: frozenset({"any-scale"}),
     ),
 )

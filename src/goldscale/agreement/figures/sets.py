@@ -33,7 +33,7 @@ def set_ratings(votes: Votes, asked: str) -> tuple[Ratings, np.ndarray]:
         names=("all",),
         draws=len(found),
         raters=len(held.annotators),
-        choices=np.full(1, np.nan),
+        choices=np.full(1, max(2.0, len(members))),
         unit_noun=held.items.noun,
     )
     return laid, members

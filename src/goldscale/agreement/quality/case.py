@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from goldscale.agreement.aggregation import Merged, merge_votes
-from goldscale.agreement.aggregation.questions import Questions
+from goldscale.agreement.aggregation import merge_method
+from goldscale.agreement.aggregation.method import Outcome, Task
+from goldscale.agreement.aggregation.questions import Questions, sides
 from goldscale.agreement.quality.sheets import Sheets
 from goldscale.data import Judgements, Votes
 from goldscale.data.parameter import Parameter
@@ -40,9 +41,15 @@ class Case:
         return Questions.of(self.votes)
 
     @cached_property
-    def merged(self) -> Merged:
-        """The votes merged with Dawid-Skene's model of the annotators."""
-        return merge_votes(self.votes, "dawid-skene", groups=self.groups)
+    def sides(self) -> list[Questions]:
+        """The same, but with one question per exclusive group."""
+        return sides(self.votes, self.groups)
+
+    @cached_property
+    def models(self) -> list[tuple[Questions, Outcome]]:
+        """What Dawid-Skene's model tells of the annotators on each side."""
+        method = merge_method("dawid-skene")
+        return [(side, method.run(Task(side, method.complete({})))) for side in self.sides]
 
     @property
     def stratum(self) -> np.ndarray:

@@ -9,10 +9,10 @@ import numpy as np
 from scipy.special import bdtr
 
 from goldscale.agreement.aggregation.decision import leaders
-from goldscale.agreement.aggregation.questions import ALL
-from goldscale.agreement.judged import grades_at
+from goldscale.agreement.aggregation.questions import ALL, Questions
+from goldscale.agreement.judged import known_answers, label_columns
 from goldscale.agreement.quality.case import Case, Check, Finding
-from goldscale.data import Votes
+from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.parameter import Parameter
 from goldscale.errors import MismatchError, UnknownNameError
 from goldscale.kernels.crowd.dawid_skene import spammer_score
@@ -25,24 +25,32 @@ def _gold(case: Case) -> Finding | str:
     gold = case.gold
     if gold is None:
         return "no control questions were given"
-    questions = case.questions
-    votes = questions.votes
-    row = votes.items.locate(gold.items)[votes.item]
-    if votes.categories is None:
-        right_value = grades_at(gold, row, votes.labels.locate(gold.labels)[votes.label])
-        right = right_value == votes.values
-    else:
-        names, columns = questions.taken_apart()
-        place = type(gold.labels)(names).locate(gold.labels)
-        right_value = grades_at(gold, row, place[columns[votes.label, questions.answer]])
-        right = right_value > 0
-    asked = right_value >= 0
-    if not asked.any():
+    held = [_against_gold(questions, gold) for questions in case.sides]
+    who, right = (np.concatenate(found) for found in zip(*held, strict=True))
+    if not len(who):
         raise MismatchError(
             "nobody answered a control question",
             hint="Items and labels of the gold answers must be named as in the votes",
         )
-    return _share(case, votes.annotator[asked], right[asked], "pass_rate", "least_gold")
+    return _share(case, who, right, "pass_rate", "least_gold")
+
+
+def _against_gold(questions: Questions, gold: Judgements) -> tuple[np.ndarray, np.ndarray]:
+    """Who answered a control question, and whether it was right; one entry per such vote."""
+    votes = questions.votes
+    row = votes.items.locate(gold.items)
+    if votes.categories is None:
+        answer = known_answers(gold, votes, row[votes.item], label_columns(votes.labels, gold)[votes.label])
+        asked, right = answer >= 0, answer == votes.values
+    else:
+        names, columns = questions.taken_apart()
+        place = np.append(Concepts(names).locate(gold.labels), -1)  # a class that a label lacks has column -1
+        columns = place[columns[questions.label]]
+        grades = known_answers(gold, votes, np.broadcast_to(row[questions.item][:, None], columns.shape), columns)
+        chosen = grades[questions.task, questions.answer]
+        # Where one label is known to hold, any other is wrong, whether or not the gold answers name it.
+        asked, right = (chosen >= 0) | (grades.max(axis=1)[questions.task] > 0), chosen > 0
+    return votes.annotator[asked], right[asked]
 
 
 def _repeats(case: Case) -> Finding | str:
@@ -141,10 +149,9 @@ def _constant(case: Case) -> Finding | str:
 def _spammer(case: Case) -> Finding | str:
     count = len(case.votes.annotators)
     total, weight, met = np.zeros(count), np.zeros(count), np.zeros(count)
-    for part in case.merged.parts:
-        votes = part.questions.votes
-        posterior = part.outcome.posterior
-        for name, matrices in part.outcome.confusion.items():
+    for questions, outcome in case.models:
+        votes, posterior = questions.votes, outcome.posterior
+        for name, matrices in outcome.confusion.items():
             here = np.ones(len(votes), dtype=bool) if name == ALL else votes.label == votes.labels.index[name]
             given = np.bincount(votes.annotator[here], minlength=count)
             score = spammer_score(matrices)
@@ -152,7 +159,7 @@ def _spammer(case: Case) -> Finding | str:
             total[known] += (score * given)[known]
             weight[known] += given[known]
             classes = [
-                np.bincount(votes.annotator[here], posterior[part.questions.task[here], k], minlength=count)
+                np.bincount(votes.annotator[here], posterior[questions.task[here], k], minlength=count)
                 for k in range(posterior.shape[1])
             ]
             met += np.sort(classes, axis=0)[-2] if len(classes) > 1 else 0
@@ -165,7 +172,7 @@ CHECKS = (
     Check(
         name="gold",
         title="Control questions",
-        about="Share of the votes on cells with a known answer that are right.",
+        about="Share of the votes on cells with a known answer that are right; an exclusive group is one question.",
         level="annotator",
         says="answered {figure:.0%} of {basis} control questions correctly",
         run=_gold,

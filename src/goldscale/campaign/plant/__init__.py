@@ -1,6 +1,22 @@
 """The plant identification task of ImageCLEF: its package, its runs, its score and its files."""
 
+from goldscale.campaign.plant.baselines import BASELINES, baseline_run
+from goldscale.campaign.plant.checks import Remark
+from goldscale.campaign.plant.outputs import write_outputs
 from goldscale.campaign.plant.package import PlantPackage, read_package
-from goldscale.campaign.plant.scoring import Interval, PlantScores, score_plant_runs
+from goldscale.campaign.plant.report import PlantReport
+from goldscale.campaign.plant.scoring import BY, Interval, PlantScores, score_plant_runs
 
-__all__ = ["Interval", "PlantPackage", "PlantScores", "read_package", "score_plant_runs"]
+__all__ = [
+    "BASELINES",
+    "BY",
+    "Interval",
+    "PlantPackage",
+    "PlantReport",
+    "PlantScores",
+    "Remark",
+    "baseline_run",
+    "read_package",
+    "score_plant_runs",
+    "write_outputs",
+]

@@ -12,8 +12,6 @@ from goldscale.errors import MissingResourceError, UnknownNameError
 from goldscale.formats.plant.cache import read_metadata
 from goldscale.formats.plant.metadata import EPITHET, GENUS
 from goldscale.formats.registry import Progress
-from goldscale.systems.metadata import frequent_run, nearest_run
-from goldscale.systems.random_runs import random_scores
 
 BASELINES = {
     "random": "species in random order",
@@ -34,8 +32,10 @@ def baseline_run(
     """One of the floors: random, frequent or nearest; the last two learn from the training pictures' XML."""
     if name not in BASELINES:
         raise UnknownNameError("baseline", name, BASELINES)
+    from goldscale.systems import metadata, random_runs  # slow to import, and rarely asked for
+
     if name == "random":
-        return random_scores(package.judgements, np.random.default_rng(seed), name=name)
+        return random_runs.random_scores(package.judgements, np.random.default_rng(seed), name=name)
     place = train or package.train
     if place is None:
         how = f"Name the folder of the training XML; none is called {TRAIN} beside {package.metadata.folder}."
@@ -44,5 +44,5 @@ def baseline_run(
     for path in (GENUS, EPITHET):
         known.require(path)
     if name == "frequent":
-        return frequent_run(known, package.pictures, package.species)
-    return nearest_run(known, package.metadata, package.species)
+        return metadata.frequent_run(known, package.pictures, package.species)
+    return metadata.nearest_run(known, package.metadata, package.species)

@@ -56,7 +56,7 @@ def answer(found: Predictions, package: PlantPackage) -> Answer:
     answered = np.zeros(len(package.pictures), dtype=bool)
     answered[picture[rank == 1]] = True
     if not answered.any():
-        raise _nothing_known(found, package)
+        raise _nothing_known(found, package, known)
     right = species[found.label[known]] == package.truth[picture]
     ranks = np.full(len(package.pictures), np.inf)
     ranks[picture[right]] = rank[right]
@@ -69,7 +69,8 @@ def _about_species(found: Predictions, species: np.ndarray, package: PlantPackag
     if not unknown.size:
         return []
     if not package.listed:
-        return [_remark(found, UNLISTED, "{} others", [found.species[i] for i in unknown], found.label, unknown)]
+        names = [found.species[i] for i in unknown]
+        return [_remark(found, UNLISTED, "{} from elsewhere", names, found.label, unknown)]
     first = int(np.flatnonzero(np.isin(found.label, unknown))[0])
     name = found.species[found.label[first]]
     near = near_names(name, package.species)
@@ -80,13 +81,18 @@ def _about_species(found: Predictions, species: np.ndarray, package: PlantPackag
 def _about_strangers(found: Predictions, pictures: np.ndarray) -> list[Remark]:
     unknown = np.flatnonzero(pictures == ELSEWHERE)
     names = [found.pictures[i] for i in unknown]
-    return [_remark(found, UNKNOWN_PICTURE, "{} others", names, found.picture, unknown)] if names else []
+    return [_remark(found, UNKNOWN_PICTURE, "{} from elsewhere", names, found.picture, unknown)] if names else []
 
 
-def _nothing_known(found: Predictions, package: PlantPackage) -> FormatError:
+def _nothing_known(found: Predictions, package: PlantPackage, known: np.ndarray) -> FormatError:
+    """The error for a run of other pictures, or one whose lines about the ``known`` ones have no rank 1."""
+    if known.size:
+        best = int(known[np.argmin(found.rank[known])])
+        said = f"rank {found.rank[best]} at best"
+        return FormatError(found.file, NO_PICTURE.wanted, line=found.line(best), field="rank", found=said)
     first = found.pictures[0]
     near = near_names(first, package.pictures)
-    hint = f"Did you mean {near[0]!r}?" if near and first not in package.pictures else None
+    hint = f"Did you mean {near[0]!r}?" if near else None
     return FormatError(found.file, NO_PICTURE.wanted, line=found.line(0), field="picture", found=first, hint=hint)
 
 
@@ -96,11 +102,12 @@ def _about_pictures(
     """Remarks on pictures of the test set: ``picture`` is that of each of the ``known`` lines."""
     names = package.pictures.names
     lines = np.bincount(picture, minlength=len(names))
-    order = np.lexsort((found.rank[known], picture))
+    rank, score = found.rank[known], found.score[known]
+    order = np.argsort((picture.astype(np.int64) << 32) | rank)
     last = np.zeros(len(names), dtype=np.int64)
-    last[picture[order]] = found.rank[known][order]
+    last[picture[order]] = rank[order]
     same = np.diff(picture[order]) == 0
-    rising = np.unique(picture[order][1:][same & (np.diff(found.score[known][order]) > 0)])
+    rising = np.unique(picture[order][1:][same & (np.diff(score[order]) > 0)])
     concerned = (
         (UNMENTIONED, "none for {}", np.flatnonzero(lines == 0)),
         (NO_FIRST, "none for {}", np.flatnonzero((lines > 0) & ~answered)),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from goldscale.data import Concepts, Groups, Items, Judgements
+from goldscale.data import Axis, Concepts, Groups, Items, Judgements
 from goldscale.errors import FormatError, GoldscaleWarning, MissingResourceError, first_few
 from goldscale.formats.plant.cache import read_metadata
 from goldscale.formats.plant.lists import read_species_list, read_truth_list
@@ -24,8 +24,8 @@ from goldscale.formats.plant.metadata import (
     PLANT,
     TYPE,
     Metadata,
+    has_xml,
     species_of,
-    xml_files,
 )
 from goldscale.formats.registry import Progress
 
@@ -84,6 +84,10 @@ class PlantPackage:
         path = {"author": AUTHOR, "plant": PLANT, "genus": GENUS, "family": FAMILY, "type": TYPE}[name]
         return self.metadata[path] if path in self.metadata else [""] * len(self.pictures)
 
+    def distinct(self, level: str) -> Axis:
+        """The different authors (or plants, ...): a plant that two authors photographed is one."""
+        return Axis(dict.fromkeys(self.level(level)), level)
+
     @cached_property
     def judgements(self) -> Judgements:
         """Pictures x species, for every other measure."""
@@ -97,10 +101,14 @@ class PlantPackage:
         rows = sorted(map(" ".join, zip(self.pictures, species_of(self.metadata), strict=True)))
         return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:8]
 
+    @property
+    def described(self) -> str:
+        """How many pictures, plants, authors and species there are."""
+        plants, authors = self.distinct("plant").counted, self.distinct("author").counted
+        return f"{self.pictures.counted} of {plants} by {authors}, {self.species.counted}"
+
     def __repr__(self) -> str:
-        groups = self.groups
-        authors, plants = len(groups.axis("author")), len(groups.axis("plant"))
-        return f"PlantPackage({self.pictures.counted} of {plants} plants by {authors} authors, {self.species.counted})"
+        return f"PlantPackage({self.described})"
 
 
 def read_package(
@@ -119,6 +127,7 @@ def read_package(
     listed = _listed_species(place.parent)
     if listed is not None:
         _require_listed(metadata, own, listed)
+    if place.name == WITH_TRUTH:  # other folders hold other pictures
         _compare_lists(metadata, own, place.parent / TEST_TRUTH)
     train = place.parent / TRAIN
     return PlantPackage(
@@ -131,7 +140,7 @@ def read_package(
 
 def _truth_folder(folder: Path) -> Path:
     for place in (folder / WITH_TRUTH, folder / "data" / WITH_TRUTH, folder):
-        if place.is_dir() and xml_files(place):
+        if place.is_dir() and has_xml(place):
             return place
     if not folder.exists():
         raise MissingResourceError(f"folder {str(folder)!r}", "Check the path.")
@@ -167,5 +176,5 @@ def _compare_lists(metadata: Metadata, own: list[str], file: Path) -> None:
     said = dict(zip(metadata.pictures, own, strict=True))
     odd = [picture for picture in (said | listed) if said.get(picture) != listed.get(picture)]
     if odd:
-        message = f"{file} and the XML differ on {len(odd)} pictures ({first_few(odd)}); the XML counts"
+        message = f"{file} and the XML differ on {Items(odd, 'picture').counted} ({first_few(odd)}); the XML counts"
         warnings.warn(message, GoldscaleWarning, stacklevel=3)

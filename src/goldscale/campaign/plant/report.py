@@ -76,7 +76,7 @@ class PlantReport:
             [name, str(counts[i]), *(shown(float(found.values[c, i]), digits) for c in columns)]
             for i, name in enumerate(found.groups)
         ]
-        return Table([level, "pictures", *self.ranking], sorted(rows))
+        return Table([level, "pictures", *self.ranking], sorted(rows, key=_numbers_in_order))
 
     def comparison(self, replicates: int = 10_000, seed: int = 0) -> Comparison:
         """Paired tests between all runs on S, over plants, corrected after Holm."""
@@ -97,8 +97,8 @@ class PlantReport:
             "version": VERSION,
             "folder": str(package.metadata.folder),
             "pictures": len(package.pictures),
-            "authors": len(package.groups.axis("author")),
-            "plants": len(package.groups.axis("plant")),
+            "authors": len(package.distinct("author")),
+            "plants": len(package.distinct("plant")),
             "species": len(package.species),
             "types": {t: kinds.count(t) for t in package.types},
             "ranked_by": self.ranked_by,
@@ -125,3 +125,8 @@ class PlantReport:
                 for run, row in zip(self.scores.runs, table.values, strict=True)
             }
         return found
+
+
+def _numbers_in_order(row: Sequence[str]) -> tuple[int, str]:
+    """Plant 9 before plant 10."""
+    return (len(row[0]) if row[0].isdecimal() else 0, row[0])

@@ -6,7 +6,7 @@ import click
 
 import goldscale as gs
 from goldscale.cli.agree.votes import counted, ontology_option, read, read_groups, votes_argument, votes_options
-from goldscale.cli.options import json_option, read_parameters
+from goldscale.cli.options import json_option, read_label_names, read_parameters
 from goldscale.cli.output import note, show_json, show_table
 
 MOST_SHEETS = 20
@@ -15,7 +15,11 @@ MOST_SHEETS = 20
 
 @click.command("check")
 @votes_argument
-@click.option("--gold", metavar="FILE", help="Known answers to control questions, as judgements.")
+@click.option(
+    "--gold",
+    metavar="FILE",
+    help="Known answers to control questions, as judgements; or the votes again, a CrowdFlower report that has them.",
+)
 @click.option("--check", "checks", multiple=True, metavar="NAME", help="Only this check; may be repeated.")
 @click.option("--note", "noted", multiple=True, metavar="NAME", help="Note what this check finds, but reject nothing.")
 @click.option(
@@ -61,12 +65,14 @@ def command(
     report = check_votes(
         given,
         groups=read_groups(ontology),
-        gold=None if gold is None else gs.read_judgements(gold),
+        gold=None if gold is None else _read_gold(gold, votes, labels),
         pairs=() if pairs is None else read_pairs(pairs),
         checks=checks or None,
         **({"noted": noted} if noted else {}),
         **read_parameters(limits, [p for check in quality_checks() for p in check.limits], "quality control"),
     )
+    kept = report.kept()
+    lost = [] if out is None or not len(kept) else gs.write_votes(kept, out)
     if as_json:
         show_json(report.to_dict())
     else:
@@ -88,5 +94,13 @@ def command(
         click.echo()
         click.echo(repr(report)[len("QualityReport(") : -1])
     if out is not None:
-        lost = gs.write_votes(report.kept(), out)
+        if not len(kept):
+            raise gs.errors.ParameterError(f"no vote is kept, so {out} is not written")
         note(f"wrote {out}" + "".join(f"; {loss}" for loss in lost))
+
+
+def _read_gold(path: str, votes: tuple[str, ...], labels: str | None) -> gs.Judgements:
+    from goldscale.formats import gold_answers
+
+    names = read_label_names(labels)
+    return gold_answers(path, labels=names) if path in votes else gs.read_judgements(path, labels=names)

@@ -10,9 +10,10 @@ import goldscale as gs
 from goldscale.cli.agree.votes import counted, ontology_option, read, read_groups, votes_argument, votes_options
 from goldscale.cli.options import json_option
 from goldscale.cli.output import note, progress_bar, show_json, show_table
+from goldscale.errors import first_few
 
 if TYPE_CHECKING:
-    from goldscale.agreement import Agreement, AnnotatorMatrix
+    from goldscale.agreement import Agreement, AnnotatorMatrix, CoefficientAgreement
     from goldscale.data.table import Table
 
 MOST_ANNOTATORS = 15
@@ -91,6 +92,10 @@ def command(
     from goldscale.agreement.exclusive import split_groups
     from goldscale.formats.factors import write_factors
 
+    if plot:
+        from goldscale.report import form_of
+
+        form_of(plot)
     given = read(votes, format_name, columns, labels, reading, quiet=as_json)
     groups = read_groups(ontology)
     found: dict[str, Agreement] = {}
@@ -112,9 +117,7 @@ def command(
     else:
         _show(given, found, matrix, rows)
     if csv:
-        _write(
-            csv, "".join(a.to_csv() if i == 0 else a.to_csv().partition("\n")[2] for i, a in enumerate(found.values()))
-        )
+        _write(csv, _as_csv(found))
     if plot:
         _plot(plot, found, matrix)
     if out:
@@ -136,6 +139,15 @@ def _as_dict(votes: gs.Votes, found: dict[str, Agreement], matrix: AnnotatorMatr
         "agreement": {title: agreement.to_dict() for title, agreement in found.items()},
         "matrix": None if matrix is None else matrix.to_dict(),
     }
+
+
+def _as_csv(found: dict[str, Agreement]) -> str:
+    """The rows of all parts, with a column that tells which part they are of."""
+    header, rows = "", []
+    for title, agreement in found.items():
+        header, *part = agreement.to_csv().splitlines()
+        rows += [f"{title},{row}" for row in part]
+    return "\n".join([f"on,{header}", *rows, ""])
 
 
 def _show(votes: gs.Votes, found: dict[str, Agreement], matrix: AnnotatorMatrix | None, rows: int) -> None:
@@ -176,11 +188,15 @@ def _show_breakdown(agreement: Agreement, rows: int) -> None:
         [[*table.rows[i], line] for i, line in zip(order, lines, strict=True)],
     )
     show_table(shown, title=f"By {agreement.noun}; drawn is {charted.coefficient}")
+    for reason, names in agreement.undefined(order).items():
+        note(f"- for {first_few(names)}: {reason}")
 
 
-def _charted(agreement: Agreement) -> Any:
-    """The coefficient that is drawn: the first one that corrects for chance, or just the first."""
-    return next((r for r in agreement if not r.coefficient.startswith(("accuracy", "majority"))), agreement.results[0])
+def _charted(agreement: Agreement) -> CoefficientAgreement:
+    """The coefficient that is drawn: the first one that is held against chance, or just the first."""
+    from goldscale.agreement.figures.registry import coefficient
+
+    return next((r for r in agreement if coefficient(r.coefficient).definition.by_chance), agreement.results[0])
 
 
 def _plot(path: str, found: dict[str, Agreement], matrix: AnnotatorMatrix | None) -> None:

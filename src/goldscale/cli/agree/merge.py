@@ -66,6 +66,11 @@ def command(
     chosen = read_parameters(options, merge_method(method).options, method)
     merged = merge_votes(given, method, groups=read_groups(ontology), ties=ties, relevant=relevant, seed=seed, **chosen)
     error = None if known is None else merged.expected_error(known)
+    wrote = []
+    for path, written in ((out, merged.judgements), (probabilities, merged.probability)):
+        if path is not None:
+            lost = gs.write_judgements(written, path)
+            wrote.append(f"wrote {path}" + "".join(f"; {loss}" for loss in lost))
     if as_json:
         show_json({**merged.to_dict(), **({} if error is None else {"error": error})})
     else:
@@ -79,8 +84,8 @@ def command(
             click.echo()
             show_table(merged.workers.table())
     if not merged.converged:
-        note("the model did not come to rest; raise its limit with -p iterations=...")
-    for path, written in ((out, merged.judgements), (probabilities, merged.probability)):
-        if path is not None:
-            lost = gs.write_judgements(written, path)
-            note(f"wrote {path}" + "".join(f"; {loss}" for loss in lost))
+        limit = "rounds" if method == "weighted" else "iterations"
+        stopped = f"{method} did not come to rest in {merged.options[limit]} rounds"
+        note(f"{stopped}; see whether more of them (-p {limit}=...) change the truth")
+    for line in wrote:
+        note(line)

@@ -65,6 +65,9 @@ def command(
         if name in held:
             raise gs.MismatchError("truths must have names of their own", double=[name])
         held[name] = gs.read_judgements(path, labels=names)
+    for name in swaps or ():
+        if name not in held:
+            raise gs.UnknownNameError("truth", name, held)
     if groups is not None:
         rules["groups"] = gs.read_groups(groups, levels)
     with progress_bar("Ranking", quiet=as_json) as update:

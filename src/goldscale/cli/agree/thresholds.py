@@ -7,29 +7,31 @@ from typing import Any
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option, refuse_shared_input
+from goldscale.cli.options import json_option, labels_option, read_label_names, refuse_shared_input
 from goldscale.cli.output import note, show_json, show_table
 
 
 class ThresholdList(click.ParamType):  # type: ignore[type-arg]
-    """Numbers with commas between them, kept as they are written: 0.66 is 2/3 cut after two digits."""
+    """Numbers or fractions with commas between them, kept as they are written: 0.66 is 2/3 cut after two digits."""
 
     name = "NUMBER,..."
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+        from goldscale.agreement.relevance import lowest_passing
+
         numbers = [part.strip() for part in str(value).split(",")]
         for number in numbers:
             try:
-                float(number)
-            except ValueError:
-                self.fail(f"{number!r} is no number", param, ctx)
+                lowest_passing(number)
+            except gs.ParameterError as error:
+                self.fail(str(error), param, ctx)
         return numbers
 
 
 @click.command("thresholds")
 @click.argument("first")
 @click.argument("second")
-@click.option("--at", "first_at", type=ThresholdList(), required=True, help="Thresholds of FIRST, as 1,0.66,0.33.")
+@click.option("--at", "first_at", type=ThresholdList(), required=True, help="Thresholds of FIRST, as 1,0.66,1/3.")
 @click.option("--against", "second_at", type=ThresholdList(), required=True, help="Thresholds of SECOND, as 4,3.66.")
 @click.option(
     "--missing",
@@ -45,9 +47,17 @@ class ThresholdList(click.ParamType):  # type: ignore[type-arg]
     metavar="RULE",
     help="How votes on a cell become one number: mean, median, lowest or highest.",
 )
+@labels_option
 @json_option
 def command(
-    first: str, second: str, first_at: list[str], second_at: list[str], missing: Any, by: Any, as_json: bool
+    first: str,
+    second: str,
+    first_at: list[str],
+    second_at: list[str],
+    missing: Any,
+    by: Any,
+    labels: str | None,
+    as_json: bool,
 ) -> None:
     """Turn two sources into relevance at several thresholds, and show how far they agree.
 
@@ -60,8 +70,10 @@ def command(
     """
     from goldscale.agreement import compare_thresholds
 
-    refuse_shared_input(first, second)
-    grid = compare_thresholds(_read(first), _read(second), first_at, second_at, missing=missing, by=by)
+    refuse_shared_input(first, second, labels)
+    names = read_label_names(labels)
+    said, wanted = _read(first, names), _read(second, names)
+    grid = compare_thresholds(said, wanted, first_at, second_at, missing=missing, by=by)
     if as_json:
         show_json(grid.to_dict())
         return
@@ -74,7 +86,7 @@ def command(
     note(f"{grid.cells} cells of {grid.second}; {lacking}")
 
 
-def _read(path: str) -> gs.Votes | gs.Run:
+def _read(path: str, labels: gs.Concepts | None) -> gs.Votes | gs.Run:
     """Votes or a run, whichever the file holds."""
     from goldscale.files import Source
     from goldscale.formats.registry import sniff
@@ -82,5 +94,5 @@ def _read(path: str) -> gs.Votes | gs.Run:
     try:
         form = sniff(Source(path), actions=("read_votes",))
     except gs.FormatError:
-        return gs.read_run(path)
-    return gs.read_votes(path, form.name)
+        return gs.read_run(path, labels=labels)
+    return gs.read_votes(path, form.name, labels=labels)

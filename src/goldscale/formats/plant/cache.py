@@ -91,6 +91,8 @@ def _kept(place: Path, folder: str | os.PathLike[str], names: list[str], state: 
         if (about["format"], about["version"], about["state"]) != (FORMAT, VERSION, state):
             return None
         texts = about["texts"]
+        if codes.shape != (len(texts), len(names)):
+            return None
         columns = {path: Column(row, tuple(texts[path])) for path, row in zip(texts, codes, strict=True)}
         return Metadata(folder, names, columns)
     except Exception:  # damaged zip and npy files raise nearly anything, and are only a reason to read again

@@ -133,14 +133,29 @@ def species_of(metadata: Metadata) -> list[str]:
 
 def xml_files(folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
     """The XML files of a folder, 9.xml before 10.xml."""
+    return sorted(_xml_entries(folder), key=lambda entry: (len(entry.name), entry.name))
+
+
+def has_xml(folder: str | os.PathLike[str]) -> bool:
+    """Whether there is an XML file in a folder; quick, however many there are."""
+    return any(_xml_entries(folder))
+
+
+def _xml_entries(folder: str | os.PathLike[str]) -> Iterator[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
-            found = [entry for entry in entries if entry.name.lower().endswith(SUFFIX) and entry.is_file()]
+            for entry in entries:
+                # A link that leads nowhere is an error when it is read, not a picture less.
+                if entry.name.lower().endswith(SUFFIX) and (entry.is_file() or _is_dangling(entry)):
+                    yield entry
     except FileNotFoundError:
         raise MissingResourceError(f"folder {str(folder)!r}", "Check the path.") from None
     except OSError as error:
         raise FormatError(str(folder), "a folder of XML files", found=error.strerror or str(error)) from error
-    return sorted(found, key=lambda entry: (len(entry.name), entry.name))
+
+
+def _is_dangling(entry: os.DirEntry[str]) -> bool:
+    return entry.is_symlink() and not os.path.exists(entry.path)
 
 
 def parse_folder(folder: str | os.PathLike[str], files: Iterable[str], progress: Progress | None = None) -> Metadata:

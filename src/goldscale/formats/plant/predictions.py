@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 
 import numpy as np
 
@@ -100,6 +100,16 @@ class _Species(Codes):
         return code
 
 
+class _Ranks(dict[str, int]):
+    """The number that each text of a rank stands for; there are few, so each is read once."""
+
+    def __missing__(self, text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
+            raise ValueError
+        self[text] = rank = int(text)
+        return rank
+
+
 class _Lines(Batch):
     """A block of lines as rows of picture, species, rank and score."""
 
@@ -114,8 +124,8 @@ class _Lines(Batch):
         if not text.isascii() or text.startswith("#") or "\n#" in text:
             raise ValueError
         lines = text.split("\n")
-        ends = list(chain.from_iterable(line.rsplit(None, 2) for line in lines))
-        begins = list(chain.from_iterable(begin.split(None, 1) for begin in ends[::3]))
+        ends = list(chain.from_iterable(map(str.rsplit, lines, repeat(None), repeat(2))))
+        begins = list(chain.from_iterable(map(str.split, ends[::3], repeat(None), repeat(1))))
         # No line gives more than three and two parts, so the sums are right only where every line is.
         if len(ends) != 3 * len(lines) or len(begins) != 2 * len(lines):
             raise ValueError
@@ -161,24 +171,23 @@ class _Gathered(Cells):
 
 def _gather(source: Source, hints: Hints) -> _Gathered:
     gathered = _Gathered(source)
+    ranks = _Ranks()
     for first, text in source.blocks(hints.progress):
         batch = _Lines(source, first, text)
-        gathered.ranks.extend(_ranks(source, batch, gathered.add(batch, LAYOUT)[2]))
+        texts = gathered.add(batch, LAYOUT)[2]
+        try:
+            gathered.ranks.extend(array("i", map(ranks.__getitem__, texts)))
+        except ValueError:
+            raise _bad_rank(source, batch, texts, ranks) from None
     if not gathered.ranks:
         raise FormatError(source.name, "at least one prediction", found="none", hint=LINE)
     return gathered
 
 
-def _ranks(source: Source, batch: Batch, texts: Sequence[str]) -> array[int]:
-    joined = "".join(texts)
-    if joined.isascii() and joined.isdecimal():
-        found = array("q", map(int, texts)) if max(map(len, texts)) <= 10 else array("q")
-        if len(found) == len(texts) and min(found) >= 1 and max(found) <= HIGHEST:
-            return array("i", found)
-    for line, text in zip(batch.lines, texts, strict=True):
-        if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
-            raise FormatError(source.name, RANK.wanted, line=line, field="rank", found=text, hint=LINE)
-    return array("i", map(int, texts))
+def _bad_rank(source: Source, batch: Batch, texts: Sequence[str], ranks: _Ranks) -> FormatError:
+    """The error for the first text that is no rank: all before it are known by now."""
+    line, text = next((line, text) for line, text in zip(batch.lines, texts, strict=True) if text not in ranks)
+    return FormatError(source.name, RANK.wanted, line=line, field="rank", found=text, hint=LINE)
 
 
 def _predictions(gathered: _Gathered, name: str | None) -> Predictions:
@@ -203,11 +212,11 @@ def _predictions(gathered: _Gathered, name: str | None) -> Predictions:
 def _refuse_repeats(found: Predictions, other: np.ndarray, check: Check, say: Callable[[int], str]) -> None:
     """Refuse the second line of a picture that has the same rank or species as one before."""
     keys = (found.picture.astype(np.int64) << 32) | other
-    order = np.argsort(keys, kind="stable")
-    repeats = order[1:][np.diff(keys[order]) == 0]
-    if not repeats.size:
+    ordered = np.sort(keys)
+    if not (ordered[1:] == ordered[:-1]).any():
         return
-    later = int(repeats.min())
+    order = np.argsort(keys, kind="stable")
+    later = int(order[1:][np.diff(keys[order]) == 0].min())
     earlier = int(np.flatnonzero(keys == keys[later])[0])
     raise FormatError(
         found.file,

@@ -27,6 +27,8 @@ class Question:
     answers: Column
     is_box: bool = False
     """Whether it is known to be a box to tick."""
+    several: bool = False
+    """Whether it is known to take several ticks."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ def _understood(table: VoteTable, question: Question) -> _Field:
     texts = [text for text in column.texts if text]
     if not texts:
         return _Field(question, None)
+    if question.several:
+        return _ticks(question, texts)
     ticked = len(texts) == 1 and texts[0].casefold() in (*TICKS, question.name.casefold())
     if ticked:
         return _Field(question, np.array([float(text != "") for text in column.texts]))
@@ -97,9 +101,13 @@ def _understood(table: VoteTable, question: Question) -> _Field:
             table.refuse(~np.isin(numbers, YES_NO)[column.codes] & column.filled, column.name, "true or false")
         return _Field(question, np.nan_to_num(numbers) if question.is_box else numbers)
     if any(BETWEEN.search(text) for text in texts):
-        pieces = tuple(dict.fromkeys(piece for text in texts for piece in BETWEEN.split(text) if piece))
-        return _Field(question, None, pieces, several=True)
+        return _ticks(question, texts)
     return _Field(question, None, tuple(texts))
+
+
+def _ticks(question: Question, texts: Sequence[str]) -> _Field:
+    pieces = tuple(dict.fromkeys(piece for text in texts for piece in BETWEEN.split(text) if piece))
+    return _Field(question, None, pieces, several=True)
 
 
 def _chosen(fields: Sequence[_Field]) -> Answers:

@@ -117,7 +117,10 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
         try:
             form = sniff(source)
         except FormatError:
-            raise unknown from None
+            hint = "Name the format with --format, or columns with --column item=NAME (format=, columns= in Python)."
+            raise FormatError(
+                unknown.file, unknown.expected, line=unknown.line, found=unknown.found, hint=unknown.hint and hint
+            ) from None
     if form.read_judgements is None or not several:
         hint = "Files with one annotator each are read together: give them all, or their folder."
         raise FormatError(source.name, "votes", found=f"the format {form.name}", hint=hint)

@@ -1,4 +1,4 @@
-"""What the columns of a table of votes may be called, in any case."""
+"""What the columns of a table of votes may be called, in any case and with blanks for underscores."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     "annotator": (*PEOPLE, SEAT, *(f"{word}_id" for word in PEOPLE), *(f"{word}id" for word in PEOPLE), "_worker_id"),
     "item": (*THINGS, *(f"{word}_id" for word in THINGS), *(f"{word}id" for word in THINGS), "_unit_id"),
     "label": QUESTIONS,
-    "value": ("value", "vote", "response", "answer", "score", "rating", "judgement", "judgment", "grade", CATEGORY),
-    "seconds": ("seconds",),
+    "value": (
+        *("value", "vote", "response", "answer", "choice", "score", "rating", "judgement", "judgment", "grade"),
+        CATEGORY,
+    ),
+    "seconds": ("seconds", "lead_time"),
     "batch": ("batch",),
     "comment": ("comment", "comments", "feedback"),
     "status": ("status",),
@@ -35,11 +38,20 @@ def columns_by_kind(header: Iterable[str], given: Mapping[str, str]) -> dict[str
     """The columns that may hold each kind of thing; what the caller says goes first."""
     taken = set(given.values())
     free = [name for name in header if name not in taken]
-    found = {kind: [name for name in free if name.casefold() in words] for kind, words in HEADINGS.items()}
+    found = {kind: [name for name in free if _word(name) in words] for kind, words in HEADINGS.items()}
     return {**found, **{kind: [name] for kind, name in given.items()}}
 
 
 def noun_of(heading: str, words: tuple[str, ...]) -> str | None:
     """What the things under a heading are called; None where it is no such word."""
-    word = heading.casefold().removeprefix("_").removesuffix("id").removesuffix("_")
+    word = _word(heading).removeprefix("_").removesuffix("id").removesuffix("_")
     return word if word in words else None
+
+
+def say_which(kind: str) -> str:
+    """How to name the column of this kind."""
+    return f"Say which with --column {kind}=NAME (columns= in Python)."
+
+
+def _word(heading: str) -> str:
+    return heading.casefold().replace(" ", "_")

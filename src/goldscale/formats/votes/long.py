@@ -1,7 +1,8 @@
 """Votes as a table with a header, one vote per row: ``annotator,item,label,value``.
 
 After these may come seconds, batch, comment, status and occasion; the order of columns is free. A table without a
-column of values (``item,worker,label``) has one question, "answer", and its column of labels holds what people said. A
+column of values (``item,worker,label``) has one question, "answer", and its column of labels holds what people said;
+but where ``columns=`` names the label, the table lists what people selected, and every row is a yes to its label. A
 value is a number, yes/no, true/false or on/off; where other words occur, all values are categories, and so they are
 under the heading ``category``. An empty value is no vote. Who votes twice on a cell must do so in another batch or on
 another occasion. The heading ``seat`` says that the annotators are places for unknown people.
@@ -34,10 +35,11 @@ from goldscale.formats.votes.headings import (
     THINGS,
     columns_by_kind,
     noun_of,
+    say_which,
 )
 from goldscale.formats.votes.long_output import losses, write
 from goldscale.formats.votes.occasions import occasions, refuse_doubles
-from goldscale.formats.votes.table import VoteTable, header_of, read_table
+from goldscale.formats.votes.table import Column, VoteTable, header_of, read_table
 
 NAMES = ("annotator", "item", "label")
 
@@ -45,8 +47,9 @@ NAMES = ("annotator", "item", "label")
 def _read(source: Source, hints: Hints) -> Votes:
     table = read_table(source, hints, tuple(HEADINGS))
     heading = _headings(table, hints)
-    rows = _rows(table, heading)
-    values, categories = _values(table, heading["value"])
+    said = _said(table, heading)
+    rows = _rows(table, heading, said)
+    values, categories = _values(table, said)
     vote, named = rows.vote, rows.named
     codes = {kind: position[vote] for kind, (position, _) in named.items()}
     if "label" not in named:
@@ -74,18 +77,25 @@ def _headings(table: VoteTable, hints: Hints) -> dict[str, str]:
     found = columns_by_kind(table.columns, hints.columns)
     for kind, names in found.items():
         if len(names) > 1:
-            hint = f'Say which with columns={{"{kind}": NAME}}.'
-            raise table.missing(f"one column for the {kind}, not {' and '.join(names)}", hint)
+            raise table.missing(f"one column for the {kind}, not {' and '.join(names)}", say_which(kind))
     heading = {kind: names[0] for kind, names in found.items() if names}
-    if "value" not in heading and "label" in heading:
+    if "value" not in heading and "label" in heading and "label" not in hints.columns:
         heading["value"] = heading.pop("label")
-    lacking = [kind for kind in ("annotator", "item", "value") if kind not in heading]
+    needed = ("annotator", "item", *(() if "label" in heading else ("value",)))
+    lacking = [kind for kind in needed if kind not in heading]
     if lacking:
-        raise table.missing(f"a column for the {lacking[0]}", f'Say which with columns={{"{lacking[0]}": NAME}}.')
+        raise table.missing(f"a column for the {lacking[0]}", say_which(lacking[0]))
     unused = [name for name in table.columns if name and name not in heading.values()]
     if unused:
         warnings.warn(f"{table.source.name}: columns not read: {', '.join(unused)}", GoldscaleWarning, stacklevel=2)
     return heading
+
+
+def _said(table: VoteTable, heading: dict[str, str]) -> Column:
+    """The column of values; where there is none, every row that has a label is a yes to it."""
+    if "value" in heading:
+        return table.columns[heading["value"]]
+    return Column("value", table.columns[heading["label"]].filled.astype(np.int32), ("", "yes"))
 
 
 @dataclass(frozen=True)
@@ -97,14 +107,14 @@ class _Rows:
     named: dict[str, tuple[np.ndarray, list[str]]]
 
 
-def _rows(table: VoteTable, heading: dict[str, str]) -> _Rows:
+def _rows(table: VoteTable, heading: dict[str, str], said: Column) -> _Rows:
     named = {kind: table.columns[heading[kind]].names() for kind in NAMES if kind in heading}
     given = {kind: position >= 0 for kind, (position, _) in named.items()}
-    valued = table.columns[heading["value"]].filled
+    valued = said.filled
     vote = valued & np.all(list(given.values()), axis=0)
     declaring = valued & ~given["annotator"] & ~given["item"]
-    choice = declaring & given.get("label", np.zeros_like(valued))
-    category = declaring & ~choice & (heading["value"].casefold() == CATEGORY)
+    choice = declaring & given["label"] if {"label", "value"} <= set(heading) else np.zeros_like(valued)
+    category = declaring & ~choice & (said.name.casefold() == CATEGORY)
     for kind, present in given.items():
         table.refuse(valued & ~vote & ~choice & ~category & ~present, heading[kind], "a name")
     if not vote.any():
@@ -112,13 +122,12 @@ def _rows(table: VoteTable, heading: dict[str, str]) -> _Rows:
     return _Rows(vote, choice, named)
 
 
-def _values(table: VoteTable, name: str) -> tuple[np.ndarray, list[str] | None]:
+def _values(table: VoteTable, said: Column) -> tuple[np.ndarray, list[str] | None]:
     """The number of each row's value, NaN where it is empty; and the categories, if they are such."""
-    column = table.columns[name]
-    numbers = None if name.casefold() == CATEGORY else table.answers(column)
+    numbers = None if said.name.casefold() == CATEGORY else table.answers(said)
     if numbers is not None:
-        return numbers[column.codes], None
-    codes, categories = column.names()
+        return numbers[said.codes], None
+    codes, categories = said.names()
     return np.where(codes < 0, np.nan, codes), categories
 
 
@@ -156,13 +165,16 @@ def _occasion(
         told = np.nan_to_num(told[rows.vote])
     elif "batch" in heading:
         batch = table.columns[heading["batch"]].codes[rows.vote]
+    hint = "Votes on another occasion need a column batch or occasion."
+    if "label" not in heading:
+        hint += f" Where people may choose several, say --column label={heading['value']} (columns= in Python)."
     refuse_doubles(
         table.source,
         *(column for column in (key, told, batch) if column is not None),
         line=lambda vote: table.lines[int(places[vote])],
         what=lambda vote: ", ".join(names[position[places[vote]]] for position, names in rows.named.values()),
         field="vote",
-        hint="Votes on another occasion need a column batch or occasion.",
+        hint=hint,
     )
     return told if batch is None else occasions(key)
 

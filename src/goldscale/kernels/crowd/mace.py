@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, posterior_of
+from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, estimated_prior, posterior_of
 
 
-def mace(answers: Answers, *, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:
+def mace(answers: Answers, *, equal: bool, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:
     """A worker tells the truth with probability ``competence``, else answers from a distribution of his own.
 
-    All classes of a task are taken to be equally common, as in the paper; ``smoothing`` answers are added to each
-    count. Starts from the shares of votes, so that no random restarts are needed.
+    ``equal``: all classes of a task are equally common, as in the paper. That takes unanimous answers of a class that
+    is the rule for spam, so otherwise it is estimated how common they are. ``smoothing`` is added to each count.
+    Starts from the shares of votes, so that no random restarts are needed.
     """
     workers, classes, reach = answers.workers, answers.classes, answers.reach
     prior, posterior = answers.uniform(), answers.shares()
@@ -20,7 +21,9 @@ def mace(answers: Answers, *, smoothing: float, iterations: int, tolerance: floa
     spam = reach / np.maximum(reach.sum(axis=1, keepdims=True), 1)
 
     def step() -> float:
-        nonlocal posterior, competence, spam
+        nonlocal prior, posterior, competence, spam
+        if not equal:
+            prior = estimated_prior(answers, posterior, smoothing)
         mass = (answers.by_worker @ posterior).reshape(workers, classes, classes)
         told_or_lucky = competence[:, None] + (1 - competence)[:, None] * spam
         told = np.diagonal(mass, axis1=1, axis2=2) * competence[:, None] / told_or_lucky
@@ -32,7 +35,8 @@ def mace(answers: Answers, *, smoothing: float, iterations: int, tolerance: floa
         log_spam = np.log(spam, out=np.zeros_like(spam), where=reach)
         posterior, likelihood = posterior_of(answers, _evidence(answers, competence, spam), prior)
         log_prior = np.log(competence) + np.log1p(-competence) + log_spam.sum(axis=1)
-        return likelihood + smoothing * float(log_prior[answers.per_worker > 0].sum())
+        on_classes = 0.0 if equal else float(np.log(prior[answers.allowed]).sum())
+        return likelihood + smoothing * (float(log_prior[answers.per_worker > 0].sum()) + on_classes)
 
     objective, converged = climb(step, iterations, tolerance)
     return CrowdFit(posterior, prior, objective, converged, {"competence": competence, "spam": spam})
