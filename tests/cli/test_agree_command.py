@@ -242,6 +242,29 @@ class TestMerge:
         assert "did not come to rest in 2 rounds" in goldscale(*words, "-p", "iterations=2").err
         assert "come to rest" not in goldscale(*words).err
 
+    def test_known_quality_outweighs_numbers(self, folder: Path, votes: gs.Votes) -> None:
+        others = [name for name in votes.annotators if name != "worker 04"]
+        lines = ["worker 04,0.999", *(f"{name},0.51" for name in others)]
+        (folder / "quality.csv").write_text("annotator,quality\n" + "\n".join(lines) + "\n")
+        words = (
+            "agree",
+            "merge",
+            "votes.csv",
+            "--method",
+            "weighted",
+            "--quality",
+            "quality.csv",
+            "--out",
+            "truth.csv",
+        )
+        assert goldscale(*words).code == 0
+        found, own = gs.read_judgements(folder / "truth.csv"), votes.of("worker 04")
+        assert np.array_equal(np.asarray(found.values)[own.item, own.label], own.values)
+        (folder / "quality.csv").write_text("worker 04,1.5\n")
+        bad = goldscale(*words)
+        assert bad.code == 3
+        assert "quality.csv, line 1, field quality" in bad.err
+
     def test_the_table_says_who_is_good(self) -> None:
         out = goldscale("agree", "merge", "votes.csv").out
         assert out.index("worker 01") < out.index("spammer 01")

@@ -42,6 +42,19 @@ def test_a_matrix_without_any_pair_is_drawn_empty(tmp_path: Path) -> None:
     assert "<!-- ann -->" in (tmp_path / "a.svg").read_text("utf-8")
 
 
+@pytest.mark.usefixtures("_matplotlib")
+def test_of_many_labels_the_lowest_are_drawn_and_of_many_annotators_no_names(tmp_path: Path) -> None:
+    values = np.linspace(1, 0, 150)
+    people = [f"person {i}" for i in range(80)]
+    matrix = ("accuracy", people, np.random.default_rng(0).random((80, 80)))
+    plot_agreement(tmp_path / "a.svg", "alpha", [f"label {i}" for i in range(150)], values, matrix=matrix)
+    text = (tmp_path / "a.svg").read_text("utf-8")
+    assert "<!-- label 149 -->" in text
+    assert "<!-- label 49 -->" not in text
+    assert "<!-- alpha, the 100 lowest of 150 -->" in text
+    assert "person" not in text
+
+
 def test_an_unknown_form_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match=r"must end in \.png, \.svg, \.pdf"):
         plot_agreement(tmp_path / "a.gif", "alpha", NAMES, VALUES)

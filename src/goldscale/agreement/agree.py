@@ -99,7 +99,7 @@ def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "boots
         names = [accuracy, "majority", "alpha", "fleiss", "randolph", "gwet"]
     else:
         weighted = ["gwet(weights=quadratic)"] if len(scales(votes)) == 1 else []
-        names = ["alpha(metric=interval)", "alpha(metric=ordinal)", *weighted, "majority"]
+        names = ["alpha(metric=interval)", "alpha(metric=ordinal)", "alpha", *weighted, "majority"]
     if by == "annotator":
         names = ["accuracy", "cohen", "majority"]
     found = []

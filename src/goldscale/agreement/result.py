@@ -129,8 +129,8 @@ class Agreement:
                     found.setdefault(figure.note, {})[figure.name] = None
         return {reason: list(names) for reason, names in found.items()}
 
-    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """``coefficient,of,value,low,high,units,single,votes,note`` rows with full precision; undefined is empty."""
+    def long_table(self) -> Table:
+        """One row per figure, with full precision; what is undefined is empty."""
         rows = [
             [
                 r.coefficient,
@@ -143,7 +143,11 @@ class Agreement:
             for figure in (r.overall, *(() if r.mean is None else (r.mean,)), *r.groups)
         ]
         header = ["coefficient", "of", "value", "low", "high", "units", "single", "votes", "note"]
-        return deliver(Table(header, rows).to_csv(), path)
+        return Table(header, rows)
+
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
+        """``coefficient,of,value,low,high,units,single,votes,note``, a row per figure; undefined is empty."""
+        return deliver(self.long_table().to_csv(), path)
 
     def to_dict(self) -> dict[str, Any]:
         """``{"by", "coefficients": {name: {title, all, mean, groups, signature}}}``, ready for JSON."""

@@ -12,28 +12,28 @@ from goldscale.files import Source, write_text
 from goldscale.formats.numbers import number
 
 
-def read_factors(path: str | os.PathLike[str]) -> dict[str, float]:
-    """Factors between 0 and 1 by label; a first row whose second field is no number is a header."""
+def read_factors(path: str | os.PathLike[str], of: str = "label", what: str = "factor") -> dict[str, float]:
+    """Factors between 0 and 1 by label (or what else they are ``of``); a first row without a number is a header."""
     source = Source(path)
     lines = [(line, text) for line, text in source.lines() if text.strip()]
     found: dict[str, float] = {}
     for place, ((line, _), row) in enumerate(zip(lines, csv.reader(text for _, text in lines), strict=False)):
         if len(row) != 2:
-            raise FormatError(source.name, "label,factor", line=line, found=",".join(row))
+            raise FormatError(source.name, f"{of},{what}", line=line, found=",".join(row))
         label = row[0].strip()
         try:
             value = number(row[1].strip())
         except ValueError:
             if place == 0:
                 continue
-            raise FormatError(source.name, "a number", line=line, field="factor", found=row[1]) from None
+            raise FormatError(source.name, "a number", line=line, field=what, found=row[1]) from None
         if not 0 <= value <= 1:
-            raise FormatError(source.name, "a factor between 0 and 1", line=line, field="factor", found=row[1])
+            raise FormatError(source.name, f"a {what} between 0 and 1", line=line, field=what, found=row[1])
         if label in found:
-            raise FormatError(source.name, "each label once", line=line, field="label", found=label)
+            raise FormatError(source.name, f"each {of} once", line=line, field=of, found=label)
         found[label] = value
     if not found:
-        raise FormatError(source.name, "label,factor rows", found="none")
+        raise FormatError(source.name, f"{of},{what} rows", found="none")
     return found
 
 

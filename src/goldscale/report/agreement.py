@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+MOST_LABELS = 100
+"""Of more labels than this the lowest are drawn."""
+MOST_NAMES = 60
+"""A matrix of more annotators than this shows no names."""
 MOST_NUMBERS = 16
 """A matrix of more annotators than this shows colours without numbers."""
 
@@ -31,6 +35,11 @@ def plot_agreement(
 
     A label without a figure is drawn as a gap at the end. The file's ending says in which form: png, svg or pdf.
     """
+    if len(names) > MOST_LABELS:
+        lowest = np.argsort(values, kind="stable")[:MOST_LABELS]
+        title = f"{title}, the {MOST_LABELS} lowest of {len(names)}"
+        names, values = [names[i] for i in lowest], values[lowest]
+        low, high = (None if limit is None else limit[lowest] for limit in (low, high))
     rows = len(names)
     side = 0.0 if matrix is None else min(0.45 * len(matrix[1]) + 2.0, 12.0)
     height = max(0.2 * rows + 1.2, min(side, 8.0), 2.5)
@@ -63,8 +72,9 @@ def _draw_matrix(drawn: Figure, axes: Axes, title: str, names: Sequence[str], ma
     shown = matrix.astype(float).copy()
     np.fill_diagonal(shown, np.nan)  # everybody agrees with himself
     image = axes.imshow(shown, cmap="viridis", aspect="equal")
-    axes.set_xticks(range(len(names)), names, rotation=90)
-    axes.set_yticks(range(len(names)), names)
+    if len(names) <= MOST_NAMES:
+        axes.set_xticks(range(len(names)), names, rotation=90)
+        axes.set_yticks(range(len(names)), names)
     if len(names) <= MOST_NUMBERS:
         middle = np.nanmean(shown) if np.isfinite(shown).any() else 0.0
         for row, column in zip(*np.nonzero(np.isfinite(shown)), strict=True):

@@ -101,10 +101,10 @@ class QualityReport:
         return Table(["annotator", "sheets", "rejected", "verdict", *figures, "why"], rows)
 
     def sheet_table(self) -> Table:
-        """One row per sheet that is out or noted."""
+        """One row per sheet with which something is wrong; those that are out with their annotator are not listed."""
         rows = [
             [*self._sheet_names(s), KEPT if self.sheet_kept[s] else OUT, "; ".join(self.sheet_reasons(s))]
-            for s in map(int, np.flatnonzero(~self.sheet_kept | self._marked("sheet", len(self.sheets))))
+            for s in map(int, np.flatnonzero(self._marked("sheet", len(self.sheets))))
         ]
         return Table(["annotator", "item", "occasion", "verdict", "why"], rows)
 
@@ -200,11 +200,14 @@ class QualityReport:
             "batches": self.batches(),
         }
 
+    @property
+    def verdict(self) -> str:
+        """How much is kept, in a line."""
+        people = f"{int(self.annotator_kept.sum())} of {self.votes.annotators.counted}"
+        return f"{people} and {int(self.sheet_kept.sum())} of {len(self.sheets)} sheets kept"
+
     def __repr__(self) -> str:
-        return (
-            f"QualityReport({int(self.annotator_kept.sum())} of {self.votes.annotators.counted} and "
-            f"{int(self.sheet_kept.sum())} of {len(self.sheets)} sheets kept)"
-        )
+        return f"QualityReport({self.verdict})"
 
     def _out(self, level: str, count: int) -> np.ndarray:
         return self._marked(level, count, noted=False)

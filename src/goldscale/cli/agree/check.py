@@ -92,10 +92,10 @@ def command(
             click.echo()
             show_table(report.batch_table())
         click.echo()
-        click.echo(repr(report)[len("QualityReport(") : -1])
+        click.echo(report.verdict)
     if out is not None:
         if not len(kept):
-            raise gs.errors.ParameterError(f"no vote is kept, so {out} is not written")
+            raise gs.ParameterError(f"no vote is kept, so {out} is not written")
         note(f"wrote {out}" + "".join(f"; {loss}" for loss in lost))
 
 

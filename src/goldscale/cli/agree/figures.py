@@ -90,6 +90,7 @@ def command(
     """
     from goldscale.agreement import agree, agreement_factors, annotator_matrix, merge_votes
     from goldscale.agreement.exclusive import split_groups
+    from goldscale.files import write_text
     from goldscale.formats.factors import write_factors
 
     if plot:
@@ -112,21 +113,26 @@ def command(
                 progress=update,
             )
     matrix = None if given.anonymous or len(given.annotators) < 2 else annotator_matrix(given)
+    wrote: list[str] = []
+    if csv:
+        write_text(csv, _long_table(found).to_csv())
+        wrote.append(csv)
+    if plot:
+        _plot(plot, found, matrix)
+        wrote.append(plot)
+    if factors:
+        write_factors(agreement_factors(given), factors)
+        wrote.append(factors)
+    if out:
+        merged = merge_votes(given, groups=groups)
+        lost = gs.write_judgements(merged.judgements, out)
+        wrote.append(f"{out}: {merged.judgements!r}, {merged.ties} ties" + "".join(f"; {loss}" for loss in lost))
     if as_json:
         show_json(_as_dict(given, found, matrix))
     else:
         _show(given, found, matrix, rows)
-    if csv:
-        _write(csv, _as_csv(found))
-    if plot:
-        _plot(plot, found, matrix)
-    if out:
-        merged = merge_votes(given, groups=groups)
-        lost = gs.write_judgements(merged.judgements, out)
-        note(f"wrote {out}: {merged.judgements!r}, {merged.ties} ties" + "".join(f"; {loss}" for loss in lost or []))
-    if factors:
-        write_factors(agreement_factors(given), factors)
-        note(f"wrote {factors}")
+    for what in wrote:
+        note(f"wrote {what}")
 
 
 def _as_dict(votes: gs.Votes, found: dict[str, Agreement], matrix: AnnotatorMatrix | None) -> dict[str, Any]:
@@ -141,13 +147,13 @@ def _as_dict(votes: gs.Votes, found: dict[str, Agreement], matrix: AnnotatorMatr
     }
 
 
-def _as_csv(found: dict[str, Agreement]) -> str:
-    """The rows of all parts, with a column that tells which part they are of."""
-    header, rows = "", []
-    for title, agreement in found.items():
-        header, *part = agreement.to_csv().splitlines()
-        rows += [f"{title},{row}" for row in part]
-    return "\n".join([f"on,{header}", *rows, ""])
+def _long_table(found: dict[str, Agreement]) -> Table:
+    """The figures of all parts, with a column that tells which part they are of."""
+    from goldscale.data.table import Table
+
+    parts = {title: agreement.long_table() for title, agreement in found.items()}
+    header = next(iter(parts.values())).header
+    return Table(["on", *header], [[title, *row] for title, part in parts.items() for row in part.rows])
 
 
 def _show(votes: gs.Votes, found: dict[str, Agreement], matrix: AnnotatorMatrix | None, rows: int) -> None:
@@ -216,11 +222,3 @@ def _plot(path: str, found: dict[str, Agreement], matrix: AnnotatorMatrix | None
         np.array([figure.high for figure in figures]),
         None if matrix is None else ("accuracy between annotators", *matrix.square()),
     )
-    note(f"wrote {path}")
-
-
-def _write(path: str, text: str) -> None:
-    from goldscale.files import write_text
-
-    write_text(path, text)
-    note(f"wrote {path}")

@@ -27,6 +27,7 @@ from goldscale.cli.output import note, show_json, show_table
     metavar="KEY=VALUE",
     help="An option of the method, as at_least=2; may be repeated.",
 )
+@click.option("--quality", metavar="FILE", help="For weighted: how good annotators are, as CSV annotator,quality.")
 @click.option("--ties", metavar="RULE", help="negative, positive, frequent, unjudged or random.")
 @click.option("--relevant", type=float, metavar="GRADE", help="Grades from here up count as relevant (probabilities).")
 @click.option("--truth", metavar="FILE", help="Known answers: show how many cells the merged truth has wrong.")
@@ -40,6 +41,7 @@ def command(
     votes: tuple[str, ...],
     method: str,
     options: tuple[str, ...],
+    quality: str | None,
     ties: str | None,
     relevant: float | None,
     truth: str | None,
@@ -60,11 +62,21 @@ def command(
     goldscale agree merge votes.csv --method threshold -p at_least=2 --out truth.csv
     """
     from goldscale.agreement import merge_method, merge_votes
+    from goldscale.formats.factors import read_factors
 
     given = read(votes, format_name, columns, labels, reading, quiet=as_json)
     known = None if truth is None else gs.read_judgements(truth, labels=read_label_names(labels))
     chosen = read_parameters(options, merge_method(method).options, method)
-    merged = merge_votes(given, method, groups=read_groups(ontology), ties=ties, relevant=relevant, seed=seed, **chosen)
+    merged = merge_votes(
+        given,
+        method,
+        groups=read_groups(ontology),
+        ties=ties,
+        relevant=relevant,
+        quality=None if quality is None else read_factors(quality, "annotator", "quality"),
+        seed=seed,
+        **chosen,
+    )
     error = None if known is None else merged.expected_error(known)
     wrote = []
     for path, written in ((out, merged.judgements), (probabilities, merged.probability)):
