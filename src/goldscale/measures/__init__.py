@@ -7,8 +7,9 @@ from types import ModuleType
 
 from goldscale.measures.cardinality import label_cardinality, label_density
 from goldscale.measures.curves import Curve, curves
-from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.definition import Definition, Measure
 from goldscale.measures.evaluate import evaluate
+from goldscale.measures.parameters import Parameter
 from goldscale.measures.registry import measure, measures
 
 __all__ = [

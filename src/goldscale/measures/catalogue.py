@@ -7,7 +7,8 @@ from itertools import product
 
 from goldscale.data.table import Table
 from goldscale.kernels.cells import Direction
-from goldscale.measures.definition import Definition, Parameter, Prediction
+from goldscale.measures.definition import Definition, Prediction
+from goldscale.measures.parameters import Parameter
 from goldscale.measures.registry import measures
 
 PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,8 +13,8 @@ import numpy as np
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
+from goldscale.measures.parameters import Parameter, Value, shown_parameters
 
-Value = float | int | str
 Prediction = Literal["set", "ranking"]
 Cutoff = Literal["none", "optional", "required"]
 
@@ -26,36 +25,6 @@ PROPERTIES = {
     "scale-free": "any increasing transformation of the scores leaves the value alone",
 }
 """What a measure may promise; a test holds every measure to what it declares."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One ``key=value`` that a measure takes."""
-
-    name: str
-    default: Value
-    about: str
-    choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
-
-    def read(self, text: str, measure: str) -> Value:
-        """The value that a piece of text stands for."""
-        if self.choices:
-            if text not in self.choices:
-                raise ParameterError(f"{measure}: {self.name} must be one of {', '.join(self.choices)}, not {text!r}")
-            return text
-        kind: type[int] | type[float] = int if isinstance(self.default, int) else float
-        try:
-            value = kind(text)
-        except ValueError:
-            word = "a whole number" if kind is int else "a number"
-            raise ParameterError(f"{measure}: {self.name} must be {word}, not {text!r}") from None
-        low = -math.inf if self.low is None else self.low
-        high = math.inf if self.high is None else self.high
-        if not math.isfinite(value) or not low <= value <= high:
-            raise ParameterError(f"{measure}: {self.name} must lie between {low:g} and {high:g}, not {text}")
-        return value
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -107,10 +76,6 @@ class Definition:
     def __repr__(self) -> str:
         return f"Definition({', '.join(self.keys)}: {self.title})"
 
-    def parameter(self, name: str) -> Parameter | None:
-        """The parameter of this name."""
-        return next((p for p in self.parameters if p.name == name), None)
-
 
 label_set_measure = partial(Definition, prediction="set", score="semantic", direction="item", directions=("item",))
 """A semantic measure on the label sets of items."""
@@ -154,12 +119,7 @@ class Measure:
             text += f"@{self.cutoff}"
         if self.direction != self.definition.direction:
             text += f":{self.direction}"
-        changed = [
-            f"{p.name}={_show(self.parameters[p.name])}"
-            for p in self.definition.parameters
-            if self.parameters[p.name] != p.default
-        ]
-        return text + (f"({', '.join(changed)})" if changed else "")
+        return text + shown_parameters(self.parameters, self.definition.parameters)
 
     def __repr__(self) -> str:
         return f"Measure({str(self)!r})"
@@ -169,7 +129,3 @@ class Measure:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Measure) and str(self) == str(other)
-
-
-def _show(value: Value) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)

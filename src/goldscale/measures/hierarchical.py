@@ -8,8 +8,9 @@ import numpy as np
 
 from goldscale.kernels import hierarchy, sets
 from goldscale.kernels.counts import Counts
-from goldscale.measures.definition import Measure, Parameter, label_set_measure
+from goldscale.measures.definition import Measure, label_set_measure
 from goldscale.measures.labelsets import LabelSets
+from goldscale.measures.parameters import Parameter
 from goldscale.measures.sets import GRADE
 
 ONTOLOGY = frozenset({"ontology"})

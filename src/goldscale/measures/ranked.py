@@ -9,7 +9,8 @@ import numpy as np
 
 from goldscale.kernels import gain, precision, ranks, roc
 from goldscale.kernels.ranking import Ranking
-from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.definition import Definition, Measure
+from goldscale.measures.parameters import Parameter
 from goldscale.measures.sets import GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"

@@ -8,7 +8,8 @@ from importlib.metadata import entry_points
 
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.cells import Direction
-from goldscale.measures.definition import Definition, Measure, Value
+from goldscale.measures.definition import Definition, Measure
+from goldscale.measures.parameters import read_parameters
 
 GROUP = "goldscale.measures"
 """Entry-point group: each entry is a sequence of Definition, ours and those of outside packages alike."""
@@ -74,7 +75,7 @@ def measure(text: str | Measure) -> Measure:
         definition,
         _cutoff(match["cutoff"], text),
         _direction(match["direction"], definition),
-        _parameters((match["early"], match["late"]), definition, text),
+        read_parameters(_inside(match["early"], match["late"]), definition.parameters, definition.name, text),
     )
 
 
@@ -119,17 +120,6 @@ def _direction(text: str | None, definition: Definition) -> Direction:
     return found
 
 
-def _parameters(groups: tuple[str | None, ...], definition: Definition, whole: str) -> dict[str, Value]:
-    values: dict[str, Value] = {p.name: p.default for p in definition.parameters}
-    for group in groups:
-        for part in (group or "()")[1:-1].split(","):
-            if not part.strip():
-                continue
-            name, equals, text = (piece.strip() for piece in part.partition("="))
-            parameter = definition.parameter(name)
-            if parameter is None:
-                raise UnknownNameError(f"parameter of {definition.name}", name, values)
-            if not equals:
-                raise ParameterError(f"{whole}: write {name}=value")
-            values[name] = parameter.read(text, whole)
-    return values
+def _inside(*groups: str | None) -> str:
+    """What stands in brackets, before or after the cutoff."""
+    return ",".join(group[1:-1] for group in groups if group)

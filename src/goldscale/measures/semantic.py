@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from goldscale.kernels import matching
-from goldscale.measures.definition import Definition, Measure, Parameter, label_set_measure
+from goldscale.measures.definition import Definition, Measure, label_set_measure
 from goldscale.measures.labelsets import LabelSets
+from goldscale.measures.parameters import Parameter
 from goldscale.measures.sets import GRADE
 
 ALPHA = Parameter("alpha", 1.0, "forgiveness: below 1 partly right sets gain, above 1 they lose", low=0.0)

@@ -6,9 +6,10 @@ import numpy as np
 
 from goldscale.kernels import matching
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.definition import Definition, Measure, Parameter, label_set_measure
+from goldscale.measures.definition import Definition, Measure, label_set_measure
 from goldscale.measures.hierarchical import ONTOLOGY
 from goldscale.measures.labelsets import LabelSets
+from goldscale.measures.parameters import Parameter
 from goldscale.measures.semantic import BOTH_EMPTY
 from goldscale.measures.sets import GRADE
 

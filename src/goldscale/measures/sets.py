@@ -6,7 +6,8 @@ import numpy as np
 
 from goldscale.kernels import sets
 from goldscale.kernels.counts import Counts
-from goldscale.measures.definition import Definition, Measure, Parameter
+from goldscale.measures.definition import Definition, Measure
+from goldscale.measures.parameters import Parameter
 
 AVERAGE = Parameter(
     "avg",

@@ -12,7 +12,7 @@ from goldscale.data import Votes
 from goldscale.kernels.agreement import chance as kernel
 from goldscale.kernels.agreement.distances import Distance, Nominal
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.definition import Parameter
+from goldscale.measures.parameters import Parameter
 
 WEIGHTS = Parameter(
     "weights",

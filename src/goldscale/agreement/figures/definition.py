@@ -11,7 +11,7 @@ import numpy as np
 
 from goldscale.agreement.figures.ratings import Ratings
 from goldscale.data import Votes
-from goldscale.measures.definition import Parameter
+from goldscale.measures.parameters import Parameter, shown_parameters
 
 By = Literal["all", "label", "item", "annotator"]
 
@@ -71,10 +71,6 @@ class Definition:
     properties: Callable[[Coefficient], frozenset[str]]
     """What it promises, of PROPERTIES; every coefficient has to say."""
 
-    def parameter(self, name: str) -> Parameter | None:
-        """The parameter of this name."""
-        return next((p for p in self.parameters if p.name == name), None)
-
     def __repr__(self) -> str:
         return f"Definition({self.name}: {self.title})"
 
@@ -95,19 +91,12 @@ class Coefficient:
     @property
     def title(self) -> str:
         """The definition's title, with the parameters that differ from the usual."""
-        changed = self._changed()
-        return self.definition.title + (f" ({', '.join(v for _, v in changed)})" if changed else "")
-
-    def _changed(self) -> list[tuple[str, str]]:
-        return [
-            (p.name, self.parameters[p.name])
-            for p in self.definition.parameters
-            if self.parameters[p.name] != p.default
-        ]
+        usual = {p.name: p.default for p in self.definition.parameters}
+        changed = [value for name, value in self.parameters.items() if value != usual[name]]
+        return self.definition.title + (f" ({', '.join(changed)})" if changed else "")
 
     def __str__(self) -> str:
-        changed = ", ".join(f"{name}={value}" for name, value in self._changed())
-        return self.definition.name + (f"({changed})" if changed else "")
+        return self.definition.name + shown_parameters(self.parameters, self.definition.parameters)
 
     def __repr__(self) -> str:
         return f"Coefficient({str(self)!r})"

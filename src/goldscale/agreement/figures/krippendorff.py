@@ -14,7 +14,7 @@ from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.agreement import alpha as kernel
 from goldscale.kernels.agreement.counts import tally_matrix
 from goldscale.kernels.agreement.distances import Distance, Jaccard, Masi, Nominal, Ratio, Squared
-from goldscale.measures.definition import Parameter
+from goldscale.measures.parameters import Parameter
 
 _DISTANCES: dict[str, type[Distance]] = {"nominal": Nominal, "interval": Squared, "ratio": Ratio}
 _SETS: dict[str, type[Jaccard]] = {"jaccard": Jaccard, "masi": Masi}

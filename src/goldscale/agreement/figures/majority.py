@@ -12,7 +12,7 @@ from goldscale.kernels.agreement.chance import disagreement
 from goldscale.kernels.agreement.counts import gather
 from goldscale.kernels.agreement.distances import Nominal
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.definition import Parameter
+from goldscale.measures.parameters import Parameter
 
 READING = Parameter(
     "reading",

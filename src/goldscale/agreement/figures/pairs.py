@@ -13,7 +13,7 @@ from goldscale.data import Votes
 from goldscale.kernels.agreement.distances import Distance, Nominal
 from goldscale.kernels.agreement.pairs import PairVotes, Shared, pair_accuracy, pair_kappa
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.definition import Parameter
+from goldscale.measures.parameters import Parameter
 
 PairKernel = Callable[[Shared, np.ndarray, Distance], np.ndarray]
 

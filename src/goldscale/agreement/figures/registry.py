@@ -8,6 +8,7 @@ from functools import cache
 from goldscale.agreement.figures import chance, krippendorff, majority, pairs, reliability
 from goldscale.agreement.figures.definition import Coefficient, Definition
 from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.measures.parameters import read_parameters
 
 _GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*(?:\((?P<parameters>[^()]*)\))?\s*")
 
@@ -43,13 +44,5 @@ def coefficient(text: str | Coefficient) -> Coefficient:
     if name not in _CATALOGUE:
         raise UnknownNameError("coefficient", match["name"], _CATALOGUE)
     definition = _CATALOGUE[name]
-    values = {p.name: str(p.default) for p in definition.parameters}
-    for part in filter(str.strip, (match["parameters"] or "").split(",")):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        parameter = definition.parameter(key)
-        if parameter is None:
-            raise UnknownNameError(f"parameter of {definition.name}", key, values)
-        if not equals:
-            raise ParameterError(f"{text}: write {key}=value")
-        values[key] = str(parameter.read(value, text))
-    return Coefficient(definition, values)
+    values = read_parameters(match["parameters"] or "", definition.parameters, definition.name, text)
+    return Coefficient(definition, {key: str(value) for key, value in values.items()})
