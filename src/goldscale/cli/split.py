@@ -45,7 +45,7 @@ def command(
     check: tuple[str, str] | None,
     as_json: bool,
 ) -> None:
-    """Split items into training and test so that no group is on both sides.
+    """Split items so that no group is on both sides.
 
     GROUPS is a CSV file, item,author,plant: the item, then what it belongs to.
 

@@ -30,7 +30,9 @@ class Agree(click.Group):
 
 @click.command("agree", cls=Agree, subcommand_metavar="VOTES... | COMMAND [ARGS]...")
 def command() -> None:
-    """How far people agree, who can be trusted, and one truth out of many votes.
+    """Weigh what people said: agreement, quality, one truth.
+
+    How far they agree, who of them can be trusted, and one truth out of many votes.
 
     'goldscale agree VOTES' is short for 'goldscale agree figures VOTES'.
 
