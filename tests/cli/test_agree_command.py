@@ -330,3 +330,11 @@ def test_json_is_all_that_is_printed(votes: gs.Votes) -> None:
     for words in (("figures",), ("check",), ("merge",)):
         assert json.loads(goldscale("agree", *words, "votes.csv", "--json").out)
     assert len(votes)
+
+
+def test_a_misspelt_command_is_no_missing_file(folder: Path) -> None:
+    done = goldscale("agree", "mrge", "votes.csv")
+    assert done.code == 2
+    assert "Did you mean 'merge'?" in done.err
+    (folder / "mrge").write_text("annotator,image,concept,vote\nann,a,Sky,0\n")
+    assert goldscale("agree", "mrge").code == 0

@@ -200,8 +200,13 @@ class Votes:
     def __len__(self) -> int:
         return len(self.values)
 
+    @property
+    def counted(self) -> str:
+        """How many there are, in words: 1 vote, 2 votes."""
+        return f"{len(self)} vote{'' if len(self) == 1 else 's'}"
+
     def __repr__(self) -> str:
-        return f"Votes({len(self)} votes of {self.annotators.counted} on {self.items.counted} x {self.labels.counted})"
+        return f"Votes({self.counted} of {self.annotators.counted} on {self.items.counted} x {self.labels.counted})"
 
     def _refuse_doubles(self) -> None:
         key = (self.annotator.astype(np.int64) * len(self.items) + self.item) * len(self.labels) + self.label

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 import click
+
+from goldscale.errors import near_names
 
 COMMANDS = ("figures", "check", "merge", "thresholds", "rankings")
 """Each is a module of this package; the first is what ``goldscale agree VOTES`` does."""
@@ -24,6 +27,9 @@ class Agree(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*COMMANDS, *ctx.help_option_names):
+            near = near_names(args[0], COMMANDS)
+            if near and not os.path.exists(args[0]):
+                raise click.UsageError(f"{args[0]!r} is neither a command nor a file. Did you mean {near[0]!r}?", ctx)
             args = [COMMANDS[0], *args]
         return super().parse_args(ctx, args)
 

@@ -93,8 +93,8 @@ def read_groups(ontology: str | None) -> Ontology | None:
 
 def counted(votes: gs.Votes) -> str:
     """What there is, in a line."""
-    people = f"{len(votes.annotators)} anonymous seats" if votes.anonymous else votes.annotators.counted
-    return f"{len(votes)} votes of {people} on {votes.items.counted} x {votes.labels.counted}"
+    what = f"{votes.counted} of {votes.annotators.counted} on {votes.items.counted} x {votes.labels.counted}"
+    return f"{what}; who gave them is not known" if votes.anonymous else what
 
 
 def _pair(column: str) -> tuple[str, str]:
