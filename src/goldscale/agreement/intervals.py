@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtrit
 
 from goldscale.agreement.figures.definition import AnalyticFigure, Figure
 from goldscale.kernels.resampling import draws
@@ -47,7 +47,7 @@ def bootstrap(
 def analytic(figure: AnalyticFigure, values: np.ndarray, ci: float, bounds: tuple[float, float]) -> Limits:
     """Limits from the standard error with Student's t, cut at the ends of the coefficient's range."""
     error, freedom = figure.error()
-    reach = error * stats.t.ppf((1 + ci) / 2, np.where(freedom > 0, freedom, np.nan))
+    reach = error * stdtrit(np.where(freedom > 0, freedom, np.nan), (1 + ci) / 2)
     return np.maximum(values - reach, bounds[0]), np.minimum(values + reach, bounds[1])
 
 

@@ -8,7 +8,6 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 MAX_SUBSETS = 1000
 """Up to so many ways of cutting a tie group are tried one by one."""
@@ -117,8 +116,7 @@ def _best_cut(relatedness: np.ndarray, sure: np.ndarray, tied: np.ndarray, truth
     bonus = float(len(truth) + 1)
     rows = np.concatenate([sure, tied])
     table = relatedness[rows[:, None], truth] + np.where(np.arange(len(rows)) < len(sure), bonus, 0.0)[:, None]
-    chosen = linear_sum_assignment(table, maximize=True)
-    return float(table[chosen].sum()) - bonus * len(sure)
+    return _highest_total(table) - bonus * len(sure)
 
 
 def _subsets(tied: np.ndarray, places: int) -> Iterable[np.ndarray]:
@@ -138,10 +136,13 @@ def _draws(count: int, places: int) -> np.ndarray:
 def assign(relatedness: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> float:
     """Highest total relatedness of one-to-one pairs (the linear assignment problem, eq. 9.3)."""
     table = relatedness[rows[:, None], columns]
-    if not table.size:
-        return 0.0
-    chosen = linear_sum_assignment(table, maximize=True)
-    return float(table[chosen].sum())
+    return _highest_total(table) if table.size else 0.0
+
+
+def _highest_total(table: np.ndarray) -> float:
+    from scipy.optimize import linear_sum_assignment  # costs 0.2 s, which other measures need not wait for
+
+    return float(table[linear_sum_assignment(table, maximize=True)].sum())
 
 
 def best_similarity(chosen: np.ndarray, others: np.ndarray, similarity: np.ndarray) -> np.ndarray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
 from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, posterior_of
@@ -19,6 +18,8 @@ def glad(answers: Answers, *, iterations: int, tolerance: float) -> CrowdFit:
 
     All classes of a task are taken to be equally common, as in the paper.
     """
+    from scipy.optimize import minimize  # costs 0.2 s, which other models need not wait for
+
     prior = answers.uniform()
     wrong = np.log(np.maximum(answers.allowed.sum(axis=1) - 1, 1))[answers.kind]
     start = np.concatenate([np.full(answers.workers, CENTRE), np.full(answers.tasks, CENTRE)])
