@@ -6,9 +6,15 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
 from scipy import sparse
 
 import goldscale as gs
+from goldscale.kernels import completions as ways
+from goldscale.kernels.ranking import TIES
+from goldscale.measures import bounds as module
 
 PLAIN = [d for d in gs.measures() if d.score == "binary"]
 NAMES = [f"{key.replace('@k', '@2')}:{direction}" for d in PLAIN for key in d.keys for direction in ("item", "label")]
@@ -40,6 +46,89 @@ def test_bounds_of_one_unit_equal_brute_force(name: str, ties: str) -> None:
             continue
         np.testing.assert_allclose(ours.low[0], np.nanmin(tried), atol=1e-12)
         np.testing.assert_allclose(ours.high[0], np.nanmax(tried), atol=1e-12)
+
+
+RANKED = [
+    f"{key.replace('@k', f'@{k}')}:item"
+    for d in PLAIN
+    if d.prediction == "ranking"
+    for key in d.keys
+    for k in ((1, 3, 9) if "@k" in key else (0,))
+] + ["Coverage(form=schapire)", "iP:item(recall=0.6)", "iAP:item(count=nearest)"]
+SCORES = st.sampled_from([-np.inf, -np.inf, 0.0, 0.25, 0.5, 0.75, 1.0])
+"""With ties; -inf is not ranked."""
+
+
+def extremes(
+    scores: np.ndarray, truth: np.ndarray, names: list[str], ties: str, lacking: float = np.nan
+) -> dict[str, tuple[float, float]]:
+    """Lowest and highest value of one unit over all completions, each a row of one evaluation."""
+    tried = np.concatenate(completions(truth[None]))
+    found = gs.evaluate(gs.Run(np.repeat(scores[None], len(tried), axis=0)), tried, names, ties=ties)
+    values = {name: found.values(name)[0] for name in names}
+    filled = {name: np.where(np.isnan(v), lacking, v) for name, v in values.items()}
+    return {name: (np.fmin.reduce(v), np.fmax.reduce(v)) for name, v in filled.items()}
+
+
+@pytest.mark.parametrize("ties", TIES)
+@given(data=st.data())
+@settings(max_examples=25)
+def test_ranked_bounds_equal_brute_force_with_ties_and_cells_that_are_not_ranked(
+    ties: str, data: st.DataObject
+) -> None:
+    width = data.draw(st.integers(1, 8))
+    scores = data.draw(arrays.arrays(np.float32, width, elements=SCORES))
+    truth = data.draw(arrays.arrays(np.int8, width, elements=st.sampled_from([-1, -1, 0, 1])))
+    ours = gs.evaluate(gs.Run(scores[None]), truth[None], RANKED, ties=ties, unjudged="bounds")
+    for name, expected in extremes(scores, truth, RANKED, ties).items():
+        np.testing.assert_allclose((ours[name].low[0], ours[name].high[0]), expected, atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize("ties", ["expected", "best", "worst", "group"])
+@given(data=st.data())
+@settings(max_examples=25)
+def test_a_graded_truth_has_bounds_for_measures_that_cut_at_a_grade(ties: str, data: st.DataObject) -> None:
+    names = [f"{name}(rel=2)" for name in ("AP:item", "P@2:item", "RR:item", "R@2:item", "AUC:item", "RPrec:item")]
+    scores = data.draw(arrays.arrays(np.float64, 6, elements=SCORES))
+    grades = data.draw(arrays.arrays(np.int8, 6, elements=st.sampled_from([-1, 0, 1, 2, 3])))
+    ours = gs.evaluate(gs.Run(scores[None]), grades[None], names, ties=ties, unjudged="bounds")
+    binary = np.where(grades < 0, -1, grades >= 2).astype(np.int8)
+    plain = [name.replace("(rel=2)", "") for name in names]
+    for name, expected in zip(names, extremes(scores, binary, plain, ties).values(), strict=True):
+        np.testing.assert_allclose((ours[name].low[0], ours[name].high[0]), expected, atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_many_units_in_small_blocks_have_the_bounds_of_each_alone(ties: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["AP:item", "AUC:item", "RR:item", "RPrec:item", "nDCG@3:item", "MeanR"]
+    rng = np.random.default_rng(6)
+    scores = np.round(rng.random((9, 7)), 1)
+    scores[rng.random(scores.shape) < 0.3] = -np.inf
+    truth = rng.choice([-1, -1, 0, 1], size=scores.shape)
+    row, column = np.nonzero(scores > -np.inf)
+    items, labels = [f"i{i}" for i in range(9)], [f"l{i}" for i in range(7)]
+    listed = sparse.csr_array((scores[row, column], (row, column)), shape=scores.shape)
+    alone = [extremes(s, t, names, ties, lacking=1.0) for s, t in zip(scores, truth, strict=True)]
+    for cells in (1, 40, 1 << 19):
+        monkeypatch.setattr(ways, "BLOCK_CELLS", cells)
+        for run in (gs.Run(scores, items=items, labels=labels), gs.Run(listed, items=items, labels=labels)):
+            ours = gs.evaluate(
+                run, gs.Judgements(truth, items, labels), names, ties=ties, unjudged="bounds", undefined="one"
+            )
+            for name in names:
+                expected = np.mean([one[name] for one in alone], axis=0)
+                np.testing.assert_allclose((ours[name].low[0], ours[name].high[0]), expected, atol=1e-12, err_msg=name)
+
+
+def test_only_ranked_measures_are_listed_with_what_is_proven_of_them() -> None:
+    assert module.NUMBERS.keys() <= {d.name for d in PLAIN if d.prediction == "ranking"}
+
+
+def test_more_numbers_than_anybody_would_wait_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_CELLS", 5)
+    with pytest.raises(gs.ParameterError, match="AUC:item: 2 unjudged cells of a unit with 3 ranked ones"):
+        gs.evaluate([[0.5, 0.2, 0.1]], [[1, -1, -1]], "AUC:item", unjudged="bounds")
+    assert gs.evaluate([[0.5, 0.2, 0.1]], [[1, -1, -1]], "P@2:item", unjudged="bounds")["P@2:item"].high[0] == 1.0
 
 
 def test_without_unjudged_cells_the_bounds_are_the_value() -> None:

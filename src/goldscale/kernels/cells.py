@@ -206,11 +206,6 @@ class DenseCells:
         unknown = np.zeros(said.shape, dtype=bool) if self.truth.unknown is None else self.truth.unknown
         return np.count_nonzero(unknown & said, axis=axis), np.count_nonzero(unknown, axis=axis)
 
-    def unit(self, number: int, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
-        """Scores and grades of one whole unit; -1 where nobody judged."""
-        index = (number, slice(None)) if direction == "item" else (slice(None), number)
-        return self.scores[index], self.truth.unit(number, direction)
-
     def said_matrices(self, said: np.ndarray, rel: int, direction: Direction) -> list[np.ndarray]:
         """Said and relevant, and said, as matrices of 0 and 1: cells of a unit x units."""
         judged = said if self.truth.judged is None else said & self.truth.judged
@@ -300,14 +295,6 @@ class ListedCells:
         judged = self.truth.judged_counts(direction)
         width = self.shape[1 if direction == "item" else 0]
         return np.bincount(unit[said & self.unknown], minlength=len(judged)), width - judged
-
-    def unit(self, number: int, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
-        """Scores and grades of one whole unit, -inf where it retrieved nothing, -1 where nobody judged."""
-        unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
-        listed = np.flatnonzero(unit == number)
-        scores = np.full(self.shape[1 if direction == "item" else 0], -np.inf, dtype=self.scores.dtype)
-        scores[cell[listed]] = self.scores[listed]
-        return scores, self.truth.unit(number, direction)
 
     def said_matrices(self, said: np.ndarray, rel: int, direction: Direction) -> list[Any]:
         """Said and relevant, and said, as sparse matrices of 0 and 1: cells of a unit x units."""

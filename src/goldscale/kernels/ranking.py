@@ -94,13 +94,16 @@ class Hits:
         """Per unit: relevant cells that were ranked."""
         return self.total(self.relevant)
 
-    @cached_property
+    @property
     def complete(self) -> Hits:
         """The same with the unranked relevant cells as one more group behind all that was ranked."""
+        # Not to be cached where nothing is unranked: hits that hold themselves would outlive their use.
+        return self._with_unranked if np.any(self.total_relevant > self.ranked_relevant) else self
+
+    @cached_property
+    def _with_unranked(self) -> Hits:
         unranked = self.total_relevant - self.ranked_relevant
         unit = np.flatnonzero(unranked > 0)
-        if not len(unit):
-            return self
         relevant = unranked[unit]
         above, size = self.length[unit], self.candidates[unit] - self.length[unit]
         if self.ties == "best":
@@ -234,6 +237,8 @@ class Ranking:
     def gains(self, gain: Callable[[np.ndarray], np.ndarray]) -> Hits:
         """Groups with a positive gain; ``relevant`` is then the gain, not a count."""
         value = gain(np.arange(self.grade_counts.shape[1]))
+        if value.tolist() == [0, 1]:
+            return self.hits()
         return self._listed(self.gain_members(value), self.grade_counts @ value)
 
     def members(self, rel: int) -> Members:

@@ -3,64 +3,85 @@
 A measure on sets never falls when a cell that was said yes to turns out relevant, and never rises when one that was
 not said does, so four corners are enough. A ranked measure never falls when, of two cells, the higher one is the
 relevant one; so for each number m of relevant cells among the unjudged ones the best way is the m highest ranked, the
-worst the m lowest ranked, and all m are tried.
+worst the m lowest ranked. Which numbers need trying depends on the measure:
+
+- P@k, S@k, Top1, RR, OneError, MeanR, MedR: one more relevant cell never makes the value worse. The best way is all,
+  the worst none, or one where nothing is relevant otherwise.
+- AP, iAP, iP, R@k, nDCG: one more relevant cell that is not ranked changes nothing but the number of relevant cells
+  that the value is measured by, and never makes it better. The best way has none of them, the worst has all; every
+  number of ranked ones is tried.
+- RPrec: the same once as many cells are relevant as are ranked; every number up to there is tried too.
+- all others (AUC, EER, bpref, RankingLoss, Coverage, measures from elsewhere): every number is tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from goldscale.data import Run
 from goldscale.errors import ParameterError
-from goldscale.kernels.cells import BLOCK_CELLS
+from goldscale.kernels.cells import Block
+from goldscale.kernels.completions import Completions, coded
 from goldscale.kernels.counts import Counts
-from goldscale.kernels.ranking import Ranking
 from goldscale.kernels.sorting import sort_block
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.decisions import decide
 from goldscale.measures.definition import Measure
-from goldscale.measures.scoring import AMONG_TIES, Targets, tie_order
-from goldscale.measures.settings import Settings
+from goldscale.measures.scoring import AMONG_TIES, Targets, in_threads, tie_order
 
 MAX_CELLS = 2_000_000_000
-"""Trying every number of relevant cells costs unjudged x width cells per unit; beyond this nobody would wait."""
+"""Trying numbers of relevant cells costs numbers x ranked cells per unit; beyond this nobody would wait."""
 
 
 def bounds(run: Run, targets: Targets, asked: Sequence[Measure]) -> dict[Measure, tuple[float, float]]:
     """Lowest and highest published number of each measure."""
     aligned = targets.plain.align(run)
-    found: dict[Measure, tuple[float, float]] = {}
+    alike: dict[tuple[str, int], list[Measure]] = {}
+    reach: dict[Measure, _Reach] = {}
     for m in asked:
         if m.definition.score == "semantic":
             raise ParameterError(f"{m}: there are no bounds for measures on whole label sets")
         if m.definition.relevance == "graded" and targets.truth.relevance == "graded":
             raise ParameterError(f"{m}: bounds need binary relevance; this truth has grades")
-        of = _of_sets if m.definition.prediction == "set" else _of_ranks
-        found[m] = _published(of(aligned, m, targets), m, targets)
-    return found
+        if m.definition.prediction == "set":
+            reach[m] = _of_sets(aligned, m, targets)
+        else:
+            alike.setdefault((m.direction, m.rel), []).append(m)
+    for sharing in alike.values():
+        reach |= _of_ranks(aligned, sharing, targets)
+    return {m: _published(reach[m], m, targets) for m in asked}
 
 
-@dataclass(frozen=True)
 class _Reach:
-    """Per unit: lowest and highest value, and whether some way of judging leaves it without one."""
+    """Per unit: lowest and highest value of the ways tried, and whether some way leaves it without one."""
 
-    low: np.ndarray
-    high: np.ndarray
-    optional: np.ndarray
+    def __init__(self, units: int) -> None:
+        self.low = np.full(units, np.nan)
+        self.high = np.full(units, np.nan)
+        self._without = np.zeros(units, dtype=bool)
 
-    @classmethod
-    def of(cls, low: np.ndarray, high: np.ndarray) -> _Reach:
-        """From values of every way tried, ways x units; NaN where one leaves the unit undefined."""
-        never = np.isnan(low).all(axis=0)
-        lowest = np.min(np.where(np.isnan(low), np.inf, low), axis=0)
-        highest = np.max(np.where(np.isnan(high), -np.inf, high), axis=0)
-        optional = np.isnan(low).any(axis=0) & ~never
-        return cls(np.where(never, np.nan, lowest), np.where(never, np.nan, highest), optional)
+    @property
+    def optional(self) -> np.ndarray:
+        """Units that have a value in some ways and none in others."""
+        return self._without & ~np.isnan(self.low)
+
+    def add(self, unit: np.ndarray, values: np.ndarray) -> None:
+        """Values of some ways, NaN where undefined; those of a unit stand together."""
+        first = np.flatnonzero(np.diff(unit, prepend=-1))
+        at = unit[first]
+        self.low[at] = np.fmin(self.low[at], np.fmin.reduceat(values, first))
+        self.high[at] = np.fmax(self.high[at], np.fmax.reduceat(values, first))
+        self._without[at] |= np.logical_or.reduceat(np.isnan(values), first)
+
+    def cut(self, units: int) -> _Reach:
+        """The first units alone."""
+        self.low, self.high, self._without = self.low[:units], self.high[:units], self._without[:units]
+        return self
 
 
 def _published(reach: _Reach, measure: Measure, targets: Targets) -> tuple[float, float]:
@@ -109,68 +130,100 @@ def _most_extreme(values: np.ndarray, optional: np.ndarray, measure: Measure, si
 
 def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
     said, _ = decide(aligned, targets.truth.labels.names, targets.settings.threshold)
-    cells = aligned.cells
-    counts = cells.counts(said, measure.rel, measure.direction)
-    unknown_said, unknown = cells.unknown_counts(said, measure.direction)
+    counts = aligned.cells.counts(said, measure.rel, measure.direction)
+    unknown_said, unknown = aligned.cells.unknown_counts(said, measure.direction)
     if measure.micro:
         counts = counts.pooled()
         unknown_said, unknown = np.atleast_1d(unknown_said.sum()), np.atleast_1d(unknown.sum())
-    corners = []
+    reach = _Reach(len(unknown))
     for inside, outside in product((0, 1), (0, 1)):
         more_said, more_missed = inside * unknown_said, outside * (unknown - unknown_said)
         judged = Counts(
             counts.both + more_said, counts.predicted, counts.relevant + more_said + more_missed, counts.cells
         )
-        corners.append(measure.definition.kernel(judged, measure))
-    items = len(targets.truth.items)
-    units = slice(items) if measure.direction == "item" and not measure.micro else slice(None)
-    tried = np.stack(corners)[:, units]
-    return _Reach.of(tried, tried)
+        reach.add(np.arange(len(unknown)), measure.definition.kernel(judged, measure))
+    return reach if measure.micro else reach.cut(_units(measure, targets))
 
 
-def _of_ranks(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
-    settings, direction = targets.settings, measure.direction
-    order = tie_order(aligned, direction, settings.ties)
-    units = len(targets.truth.items) if direction == "item" else len(targets.truth.labels)
-    found = []
-    for unit in range(units):
-        scores, grade = aligned.cells.unit(unit, direction)
-        if order is not None:
-            scores, grade = scores[order], grade[order]
-        found.append(_of_one_ranking(scores, grade, measure, settings))
-    return _Reach(
-        np.array([r.low[0] for r in found]),
-        np.array([r.high[0] for r in found]),
-        np.array([r.optional[0] for r in found]),
-    )
+def _units(measure: Measure, targets: Targets) -> int:
+    """Items that only the run knows are candidates, not units."""
+    return len(targets.truth.items if measure.direction == "item" else targets.truth.labels)
 
 
-def _of_one_ranking(scores: np.ndarray, grade: np.ndarray, measure: Measure, settings: Settings) -> _Reach:
-    unknown = np.flatnonzero(grade < 0)
-    unknown = unknown[np.argsort(-scores[unknown], kind="stable")]
-    if len(unknown) * len(scores) > MAX_CELLS:
+Ranges = list[tuple[np.ndarray, np.ndarray]]
+"""From and to how many relevant cells are tried in each unit beside 0 and 1."""
+Numbers = Callable[[Completions, bool], Ranges]
+"""What is tried for the best ways, or for the worst."""
+
+
+def _none_or_all(ways: Completions, best: bool) -> Ranges:
+    number = ways.unjudged if best else ways.none
+    return [(number, number)]
+
+
+def _ranked(ways: Completions, best: bool) -> Ranges:
+    return [(ways.none, ways.ranked_unjudged) if best else (ways.unranked_unjudged, ways.unjudged)]
+
+
+def _ranked_or_short(ways: Completions, best: bool) -> Ranges:
+    short = np.clip(ways.block.length - ways.relevant, 0, ways.unjudged)
+    return [(ways.none, short), *_ranked(ways, best)]
+
+
+def _every(ways: Completions, best: bool) -> Ranges:
+    return [(ways.none, ways.unjudged)]
+
+
+NUMBERS: dict[str, Numbers] = {
+    **dict.fromkeys(("P", "S", "Top1", "RR", "OneError", "MeanR", "MedR"), _none_or_all),
+    **dict.fromkeys(("AP", "iAP", "iP", "R", "nDCG"), _ranked),
+    "RPrec": _ranked_or_short,
+}
+"""What is proven of ranked measures, by name; every number is tried for the others."""
+
+
+def _of_ranks(aligned: Aligned, asked: Sequence[Measure], targets: Targets) -> dict[Measure, _Reach]:
+    """Ranked measures that share direction and relevance: each unit is sorted once for all of them."""
+    ties, direction, rel = targets.settings.ties, asked[0].direction, asked[0].rel
+    counts, judged = aligned.cells.grade_counts(direction), aligned.cells.truth.judged_counts(direction)
+    relevant, candidates = counts[:, rel:].sum(axis=1), counts.sum(axis=1)
+    unjudged = candidates - judged
+    reach = {m: _Reach(len(counts)) for m in asked}
+
+    def work(block: Block) -> None:
+        units = block.units
+        ordered = sort_block(block.scores, block.grade, AMONG_TIES[ties])
+        ways = Completions(ordered, relevant[units], unjudged[units], candidates[units], ties)
+        sharing: dict[Numbers, list[Measure]] = {}
+        for m in asked:
+            sharing.setdefault(_numbers(m, ways), []).append(m)
+        for (numbers, alike), best in product(sharing.items(), (True, False)):
+            for begin, end in numbers(ways, best):
+                _check_work(alike[0], int((end - begin).max(initial=0)), block.scores.shape[1])
+                for unit, ranking in ways.rankings(begin, end, from_top=best):
+                    for m in alike:
+                        reach[m].add(units[unit], m.definition.kernel(ranking, _binary(m)))
+
+    in_threads(work, coded(aligned.cells, rel).blocks(direction, tie_order(aligned, direction, ties)))
+    return {m: found.cut(_units(m, targets)) for m, found in reach.items()}
+
+
+def _numbers(measure: Measure, ways: Completions) -> Numbers:
+    numbers = NUMBERS.get(measure.definition.name, _every)
+    # Where all is ranked they come to the same, and the measures share their rankings.
+    return numbers if numbers is _none_or_all or ways.unranked_unjudged.any() else _every
+
+
+def _binary(measure: Measure) -> Measure:
+    """The measure as it reads completions, in which a cell is relevant or not."""
+    if "rel" not in measure.parameters:
+        return measure
+    return replace(measure, parameters={**measure.parameters, "rel": 1})
+
+
+def _check_work(measure: Measure, numbers: int, width: int) -> None:
+    if numbers * width > MAX_CELLS:
         raise ParameterError(
-            f"{measure}: {len(unknown)} of {len(scores)} cells of a unit are unjudged, too many for exact bounds; "
+            f"{measure}: {numbers} unjudged cells of a unit with {width} ranked ones are too many for exact bounds; "
             "use unjudged='negative' and 'ignore' instead"
         )
-    relevant = max(int(grade.max(initial=1)), measure.rel)
-    known = np.where(grade < 0, 0, grade)
-    step = max(1, BLOCK_CELLS // max(len(scores), 1))
-    low: list[np.ndarray] = []
-    high: list[np.ndarray] = []
-    for begin in range(0, len(unknown) + 1, step):
-        chosen = np.arange(begin, min(begin + step, len(unknown) + 1))
-        for from_top in (True, False):
-            grades = np.repeat(known[None].astype(np.int16), len(chosen), axis=0)
-            rank = np.arange(len(unknown)) if from_top else np.arange(len(unknown))[::-1]
-            grades[:, unknown] = np.where(rank < chosen[:, None], relevant, 0)
-            values = _values(np.broadcast_to(scores, grades.shape), grades, measure, settings)
-            (high if measure.definition.higher_is_better == from_top else low).append(values)
-    return _Reach.of(np.concatenate(low)[:, None], np.concatenate(high)[:, None])
-
-
-def _values(scores: np.ndarray, grades: np.ndarray, measure: Measure, settings: Settings) -> np.ndarray:
-    top = max(int(grades.max(initial=0)), 1)
-    counts = np.stack([np.count_nonzero(grades == g, axis=1) for g in range(top + 1)], axis=1)
-    ranking = Ranking(sort_block(scores, grades, AMONG_TIES[settings.ties]), counts, settings.ties)
-    return measure.definition.kernel(ranking, measure)
