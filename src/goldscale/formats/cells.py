@@ -17,6 +17,7 @@ from goldscale.files import Source
 from goldscale.formats import numbers
 from goldscale.formats.batches import Batch, LineNumbers
 from goldscale.formats.names import Codes
+from goldscale.formats.spans import look_up
 
 DENSE_LIMIT = 1 << 31
 """A file that names more cells than this without giving them is taken for a mistake."""
@@ -80,8 +81,8 @@ class Cells:
         try:
             texts = batch.columns(len(layout.fields))
             values = {kind: COLUMNS[kind].many(texts[i]) for kind, i in layout.values.items()}
-            rows = array("i", map(self.items.__getitem__, texts[layout.item]))
-            columns = array("i", map(self.labels.__getitem__, texts[layout.label]))
+            rows = look_up(texts[layout.item], self.items)
+            columns = look_up(texts[layout.label], self.labels)
         except ValueError:
             taken = [self._add_row(*row, layout) for row in zip(batch.lines, batch.rows, strict=True)]
             return list(zip(*taken, strict=True)) if taken else [()] * len(layout.fields)

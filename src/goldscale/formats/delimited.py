@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError
@@ -50,16 +51,11 @@ def open_table(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[B
     first = sample.lines or [line for _, line in zip(range(20), (t for _, t in source.lines()), strict=False)]
     delimiter = delimiter_of(first) or DELIMITERS[0]
     batches = delimited(source, delimiter, hints.progress)
-    start = next((batch for batch in batches if batch.rows), None)
+    start = next(filter(None, (batch.behead() for batch in batches)), None)
     if start is None:
         raise FormatError(source.name, "a header and rows", found="an empty file")
-    header = [cell.strip() for cell in start.rows[0]]
-
-    def below() -> Iterator[Batch]:
-        yield Batch(start.lines[1:], start.rows[1:])
-        yield from batches
-
-    return start.lines[0], header, below()
+    line, header, below = start
+    return line, [cell.strip() for cell in header], chain([below], batches)
 
 
 def _read_rows(source: Source, hints: Hints) -> tuple[Rows, str, Concepts]:
@@ -68,6 +64,8 @@ def _read_rows(source: Source, hints: Hints) -> tuple[Rows, str, Concepts]:
     _check_labels(source, line, names)
     rows = Rows(source, len(names), names.__getitem__, blank="")
     for batch in batches:
+        if rows.add_block(batch):
+            continue
         for number, row in zip(batch.lines, batch.rows, strict=True):
             item = row[0].strip()
             if not item:

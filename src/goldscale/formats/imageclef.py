@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 from typing import IO, Any
 
 import numpy as np
@@ -22,9 +23,9 @@ from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix, cells, compact
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
-from goldscale.formats.batches import blank_separated
+from goldscale.formats.batches import Batch, blank_separated
 from goldscale.formats.names import require_words, split_blanks
-from goldscale.formats.numbers import floats
+from goldscale.formats.numbers import floats, number
 from goldscale.formats.output import (
     about_losses,
     below_all,
@@ -36,30 +37,32 @@ from goldscale.formats.output import (
     world_losses,
     write_lines,
 )
-from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Progress, Sample
+from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
 from goldscale.formats.rows import Rows, numbered_or_given
 
 BINARY = {"0", "1"}
 HINT_2010 = "Where confidences come first and decisions after them, the format is imageclef-2010."
 
 
-def _lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, str, list[str]]]:
+def _lines(source: Source, batch: Batch) -> Iterator[tuple[int, str, list[str]]]:
     """Line number, id and values of each row."""
-    for batch in blank_separated(source, progress):
-        for line, row in zip(batch.lines, batch.rows, strict=True):
-            if len(row) == 1:
-                raise FormatError(source.name, "an id and numbers", line=line, field=2, found=row[0])
-            yield line, row[0], row[1:]
+    for line, row in zip(batch.lines, batch.rows, strict=True):
+        if len(row) == 1:
+            raise FormatError(source.name, "an id and numbers", line=line, field=2, found=row[0])
+        yield line, row[0], row[1:]
 
 
 def _rows(source: Source, hints: Hints) -> Rows:
     rows: Rows | None = None
-    for line, name, texts in _lines(source, hints.progress):
-        if rows is None:
-            rows = _new_rows(source, len(texts))
-        if name in rows.names:
-            raise rows.doubled(line, name, HINT_2010)
-        rows.add(line, name, texts)
+    for batch in blank_separated(source, hints.progress):
+        if rows is not None and rows.add_block(batch):
+            continue
+        for line, name, texts in _lines(source, batch):
+            if rows is None:
+                rows = _new_rows(source, len(texts))
+            if name in rows.names:
+                raise rows.doubled(line, name, HINT_2010)
+            rows.add(line, name, texts)
     return _some(rows, source)
 
 
@@ -77,7 +80,8 @@ def _halves(source: Source, hints: Hints) -> tuple[Rows, Rows]:
     """Confidence rows and decision rows of the 2010 form, the latter in whatever order they come."""
     first: Rows | None = None
     second: Rows | None = None
-    for line, name, texts in _lines(source, hints.progress):
+    batches = blank_separated(source, hints.progress)
+    for line, name, texts in chain.from_iterable(_lines(source, batch) for batch in batches):
         if first is None or second is None:
             first, second = _new_rows(source, len(texts)), _new_rows(source, len(texts))
         if name not in first.names and len(second):
@@ -276,7 +280,11 @@ def _are_numbers(texts: list[str]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    return _are_numbers([text])
+    try:
+        number(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _looks_paired(rows: list[list[str]]) -> bool:

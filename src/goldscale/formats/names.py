@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import count
 
 from goldscale.data import Axis
 from goldscale.errors import ParameterError
@@ -26,7 +27,7 @@ class Codes(dict[str, int]):
             self[name]
 
     def __missing__(self, spelling: str) -> int:
-        name = spelling.strip() if self._strip else spelling
+        name = self._name(spelling)
         if name != spelling:
             self[spelling] = code = self[name]
             return code
@@ -37,6 +38,22 @@ class Codes(dict[str, int]):
         self[name] = code = len(self.names)
         self.names.append(name)
         return code
+
+    def of_all(self, spellings: Sequence[str]) -> list[int]:
+        """The codes of different spellings; quicker than one by one where many are new."""
+        known = list(map(self.get, spellings))
+        new = [spelling for spelling, code in zip(spellings, known, strict=True) if code is None]
+        if not is_text("".join(new)) or list(map(self._name, new)) != new or (self._strip and "" in new):
+            return list(map(self.__getitem__, spellings))
+        codes = count(len(self.names))
+        found = [next(codes) if code is None else code for code in known]
+        self.update(zip(new, count(len(self.names)), strict=False))
+        self.names.extend(new)
+        return found
+
+    def _name(self, spelling: str) -> str:
+        """What a spelling stands for."""
+        return spelling.strip() if self._strip else spelling
 
 
 def is_text(name: str) -> bool:

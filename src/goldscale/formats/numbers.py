@@ -10,6 +10,7 @@ import numpy as np
 
 from goldscale.errors import FormatError
 from goldscale.files import Source
+from goldscale.formats.spans import Fields, packed
 
 GRADES = np.iinfo(np.int16)
 
@@ -19,6 +20,12 @@ Where = Callable[[int], tuple[int | None, str | int]]
 
 def floats(texts: Sequence[str]) -> array[float]:
     """All texts as numbers; a ValueError where one is not (``number`` tells which and why)."""
+    if isinstance(texts, Fields):
+        found, readable = texts.decimals()
+        if not readable.all():
+            rest = np.flatnonzero(~readable)
+            found[rest] = floats(texts.take(rest))
+        return packed("d", found)
     joined = "".join(texts)
     if "_" in joined or not joined.isascii():  # float() takes 1_000 and digits of any script
         raise ValueError
@@ -30,6 +37,8 @@ def floats(texts: Sequence[str]) -> array[float]:
 
 def decisions(texts: Sequence[str]) -> array[int]:
     """All texts as 0 or 1."""
+    if isinstance(texts, Fields):
+        return _by_distinct(decisions, texts)
     values = floats(texts)
     if not set(values) <= {0.0, 1.0}:
         raise ValueError
@@ -38,6 +47,8 @@ def decisions(texts: Sequence[str]) -> array[int]:
 
 def integers(texts: Sequence[str]) -> array[int]:
     """All texts as whole numbers that fit a grade."""
+    if isinstance(texts, Fields):
+        return _by_distinct(integers, texts)
     joined = "".join(texts)
     if "_" in joined or not joined.isascii():
         raise ValueError
@@ -45,6 +56,12 @@ def integers(texts: Sequence[str]) -> array[int]:
         return array("h", map(int, texts))
     except OverflowError:
         raise ValueError from None
+
+
+def _by_distinct(many: Callable[[Sequence[str]], array[int]], texts: Fields) -> array[int]:
+    """What ``many`` makes of the texts, each read once."""
+    values = many(texts.distinct)
+    return packed(values.typecode, np.array(values)[texts.codes])
 
 
 def number(text: str) -> float:

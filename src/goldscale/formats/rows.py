@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from goldscale.data.matrix import compact
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats import numbers
+from goldscale.formats.batches import Batch, Block
 
 
 class Rows:
@@ -39,6 +41,24 @@ class Rows:
             raise self.doubled(line, name)
         self.names[name] = len(self.lines)
         self.add_unnamed(line, texts)
+
+    def add_block(self, batch: Batch) -> bool:
+        """Take a block of rows that begin with their item's name; False, and nothing taken, where one is unusual."""
+        if not isinstance(batch, Block):
+            return False
+        try:
+            first, texts = batch.grid(self.width + 1).first_and_others()
+            values = numbers.floats(texts)
+        except ValueError:
+            return False
+        names = first[:]
+        doubled = len(set(names)) < len(names) or not self.names.keys().isdisjoint(names)
+        if doubled or "" in names or list(map(str.strip, names)) != names:
+            return False
+        self.names.update(zip(names, count(len(self.lines)), strict=False))
+        self.lines.extend(batch.whole_lines(len(names)))
+        self._values.extend(values)
+        return True
 
     def add_unnamed(self, line: int, texts: Sequence[str]) -> None:
         """Take one row of texts."""

@@ -33,6 +33,7 @@ from goldscale.formats.output import (
     write_lines,
 )
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
+from goldscale.formats.spans import Fields, distinct
 
 RUN = Layout(("topic", "Q0", "document", "rank", "score", "tag"), 2, 0, {"score": 4}, open_ended=True)
 QRELS = Layout(("topic", "iteration", "document", "grade"), 2, 0, {"grade": 3})
@@ -46,13 +47,13 @@ def _read_run(source: Source, hints: Hints) -> Run:
         columns = gathered.add(batch, RUN)
         _check_ranks(source, batch, columns[3])
         if len(tags) < 2:
-            tags.update(columns[5])
+            tags.update(distinct(columns[5]))
     name = hints.name or (tags.pop() if len(tags) == 1 else source.stem)
     return Run(**gathered.run("document", "topic", dense=False), name=name)
 
 
 def _check_ranks(source: Source, batch: Batch, ranks: Sequence[str]) -> None:
-    if "".join(ranks).isdecimal():
+    if ranks.are_digits() if isinstance(ranks, Fields) else "".join(ranks).isdecimal():
         return
     for line, rank in zip(batch.lines, ranks, strict=True):
         if not rank.removeprefix("-").isdecimal():

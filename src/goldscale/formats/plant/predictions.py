@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise, repeat
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from goldscale.formats.cells import Cells, Layout
 from goldscale.formats.names import Codes, split_blanks
 from goldscale.formats.plant.checks import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, Check
 from goldscale.formats.registry import Hints
+from goldscale.formats.spans import Fields, Text, look_up, words_of_lines
 
 LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3})
 HIGHEST = np.iinfo(np.int32).max
@@ -92,12 +93,8 @@ def falling_with_rank(picture: np.ndarray, rank: np.ndarray, score: np.ndarray) 
 class _Species(Codes):
     """Codes of species whose words may stand apart by any blanks."""
 
-    def __missing__(self, spelling: str) -> int:
-        name = " ".join(split_blanks(spelling))
-        if name == spelling:
-            return super().__missing__(spelling)
-        self[spelling] = code = self[name]
-        return code
+    def _name(self, spelling: str) -> str:
+        return super()._name(" ".join(split_blanks(spelling)))
 
 
 class _Ranks(dict[str, int]):
@@ -120,16 +117,13 @@ class _Lines(Batch):
 
     def columns(self, width: int) -> list[Sequence[str]]:
         """The columns of a block in which every line is a prediction; a ValueError where one is not."""
-        text = self._text
-        if not text.isascii() or text.startswith("#") or "\n#" in text:
+        text = Text(self._text)
+        starts, ends, first = words_of_lines(text)
+        last = np.append(first[1:], len(starts)) - 1
+        if (last - first < 3).any():
             raise ValueError
-        lines = text.split("\n")
-        ends = list(chain.from_iterable(map(str.rsplit, lines, repeat(None), repeat(2))))
-        begins = list(chain.from_iterable(map(str.split, ends[::3], repeat(None), repeat(1))))
-        # No line gives more than three and two parts, so the sums are right only where every line is.
-        if len(ends) != 3 * len(lines) or len(begins) != 2 * len(lines):
-            raise ValueError
-        return [begins[::2], begins[1::2], ends[1::3], ends[2::3]]
+        spans = ((first, first), (first + 1, last - 2), (last - 1, last - 1), (last, last))
+        return [Fields(text, starts[begin], ends[end]) for begin, end in spans]
 
     def whole_lines(self, count: int) -> Sequence[int]:
         """Each line is a row."""
@@ -176,7 +170,7 @@ def _gather(source: Source, hints: Hints) -> _Gathered:
         batch = _Lines(source, first, text)
         texts = gathered.add(batch, LAYOUT)[2]
         try:
-            gathered.ranks.extend(array("i", map(ranks.__getitem__, texts)))
+            gathered.ranks.extend(look_up(texts, ranks))
         except ValueError:
             raise _bad_rank(source, batch, texts, ranks) from None
     if not gathered.ranks:

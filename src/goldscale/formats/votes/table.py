@@ -21,6 +21,7 @@ from goldscale.formats.delimited import open_table
 from goldscale.formats.headers import delimiter_of, split_header
 from goldscale.formats.names import Codes
 from goldscale.formats.registry import Hints, Sample
+from goldscale.formats.spans import look_up
 
 WORDS = {"yes": 1.0, "true": 1.0, "on": 1.0, "no": 0.0, "false": 0.0, "off": 0.0}
 """What people tick and say, in any case."""
@@ -182,10 +183,10 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
     lines = LineNumbers()
     least = len(header) - len(trailing) * (header[-len(trailing) :] == list(trailing))
     for batch in batches:
-        texts = _columns(source, batch, header, least)
+        here, texts = _columns(source, batch, header, least)
         for column, coder, held in zip(texts, codes, rows, strict=True):
-            held.extend(map(coder.__getitem__, column))
-        lines.extend(batch.whole_lines(len(texts[0])))
+            held.extend(look_up(column, coder))
+        lines.extend(here)
     if not lines.count:
         raise FormatError(source.name, "at least one row of data", found="none")
     made = {name: _merged(name, coder.names, held) for name, coder, held in zip(header, codes, rows, strict=True)}
@@ -195,11 +196,16 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
     return table
 
 
-def _columns(source: Source, batch: Batch, header: Sequence[str], least: int) -> list[Sequence[str]]:
+def _columns(
+    source: Source, batch: Batch, header: Sequence[str], least: int
+) -> tuple[Sequence[int], list[Sequence[str]]]:
+    """The line of each row, and the columns."""
     try:
-        return batch.columns(len(header))
+        columns = batch.columns(len(header))
     except ValueError:
         pass
+    else:
+        return batch.whole_lines(len(columns[0])), columns
     for line, row in zip(batch.lines, batch.rows, strict=True):
         if not least <= len(row) <= len(header):
             raise FormatError(
@@ -210,7 +216,7 @@ def _columns(source: Source, batch: Batch, header: Sequence[str], least: int) ->
                 found=f"{len(row)} fields",
             )
     padded = [[*row, *[""] * (len(header) - len(row))] for row in batch.rows]
-    return list(zip(*padded, strict=True)) or [()] * len(header)
+    return batch.lines, list(zip(*padded, strict=True)) or [()] * len(header)
 
 
 def _merged(name: str, spellings: list[str], held: array[int]) -> Column:

@@ -1,0 +1,137 @@
+"""Decimal numbers in a block of bytes (see fields.py), read all at once and correctly rounded.
+
+Digits make a whole number, the point and the exponent a power of ten that float64 holds exactly. Where the whole
+number is below 2**53, too, one operation gives the correctly rounded quotient or product (W. D. Clinger, How to Read
+Floating Point Numbers Accurately, doi:10.1145/93548.93557). Above, it is held as a sum of two numbers, and the
+quotient is corrected by its remainder (T. J. Dekker, doi:10.1007/BF01397083), unless that comes too near to the
+middle between two numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+LONGEST = 22
+"""Characters of a number that is read here; powers of ten up to this one are exact in float64."""
+
+_TENS = 10.0 ** np.arange(LONGEST + 1)
+_EXACT = 2.0**53
+_LOW = 15
+"""So many digits are exact in float64, and so is their power of ten times up to five more digits."""
+_DOT, _SMALL_E, _CAPITAL_E = ((ord(sign) - ord("0")) % 256 for sign in ".eE")
+
+
+def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The number that each field stands for, and whether it could be read.
+
+    >>> raw = np.frombuffer(b"-0.25 1e1 nan" + bytes(24), np.uint8)
+    >>> values, readable = decimals(raw, np.array([0, 6, 10]), np.array([5, 9, 13]))
+    >>> values[readable], readable
+    (array([-0.25, 10.  ]), array([ True,  True, False]))
+    """
+    digits, rest, places, tail = _digits(raw, starts, ends)
+    values, readable = _scaled(digits, rest, -places)
+    readable &= places >= 0
+    scientific = np.flatnonzero(tail > 0)
+    if len(scientific):
+        stop = ends[scientific]
+        behind = stop - tail[scientific]
+        digits, rest, places, _ = _digits(raw, starts[scientific], behind - 1)
+        exponent, _, whole, _ = _digits(raw, behind, stop)
+        power = np.clip(exponent, -2 * LONGEST, 2 * LONGEST).astype(np.int64) - places
+        values[scientific], fits = _scaled(digits, rest, power)
+        readable[scientific] = fits & (places >= 0) & (whole == 0) & (raw[stop - 1] != ord("."))
+    return values, readable
+
+
+def _digits(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
+    """What each field is made of, if it has no exponent.
+
+    Its digits as a signed whole number, what this is short of the true one, how many digits follow the point (-1: it
+    is no plain number), and the number of characters behind its e (0 where there is none).
+    """
+    first = raw[starts]
+    negative = first == ord("-")
+    lengths = ends - starts - (negative | (first == ord("+")))
+    width = min(max(int(lengths.max(initial=1)), 1), LONGEST)
+    behind = np.arange(width - 1, -1, -1, dtype=np.uint8)[:, np.newaxis]
+    # One row per place, counted from the fields' ends, so that shorter numbers have leading zeros.
+    table = raw[ends - 1 - behind.astype(np.intp)] - np.uint8(ord("0"))
+    table *= behind < np.clip(lengths, 0, width).astype(np.uint8)
+    points = table == _DOT
+    pointed = _total(points)
+    bad = _total(table > 9) != pointed
+    tail = _places_of_e(table, behind) if bad.any() else np.zeros(len(starts), dtype=np.int64)
+    places = _total(points * behind).astype(np.int64)
+    bad |= (pointed > 1) | (lengths > width) | (lengths <= pointed)
+    before = behind >= np.where(pointed > 0, places, width).astype(np.uint8)
+    table[1:] = np.where(before[1:], table[:-1], table[1:])
+    table[0] *= ~before[0]
+    digits, rest, beyond = _whole(table)
+    places[bad | beyond] = -1
+    return np.where(negative, -digits, digits), np.where(negative, -rest, rest), places, tail
+
+
+def _total(table: np.ndarray) -> np.ndarray:
+    """The sum of each column, which no byte is too small for where the field is a number."""
+    summed: np.ndarray = np.add.reduce(table.view(np.uint8), axis=0, dtype=np.uint8)
+    return summed
+
+
+def _places_of_e(table: np.ndarray, behind: np.ndarray) -> np.ndarray:
+    """How many characters follow the e; 0 where there is not exactly one."""
+    found = (table == _SMALL_E) | (table == _CAPITAL_E)
+    return np.where(_total(found) == 1, _total(found * behind), 0).astype(np.int64)
+
+
+def _whole(table: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Each column of digits as a sum of two whole numbers, and where it has too many digits for that."""
+    powers = _TENS[len(table) - 1 :: -1] if len(table) else _TENS[:0]
+    digits = powers @ table.astype(np.float64)
+    rest = np.zeros(len(digits))
+    beyond = np.zeros(len(digits), dtype=bool)
+    # Sums are exact below the limit, and one that has passed it does not come back.
+    large = np.flatnonzero(digits >= _EXACT)
+    if len(large):
+        columns = table[:, large].astype(np.float64)
+        high = (powers[:-_LOW] / _TENS[_LOW]) @ columns[:-_LOW]
+        low = powers[-_LOW:] @ columns[-_LOW:]
+        beyond[large] = high >= 1e5
+        high *= _TENS[_LOW]
+        digits[large] = high + low
+        rest[large] = low - (digits[large] - high)
+    return digits, rest, beyond
+
+
+def _scaled(digits: np.ndarray, rest: np.ndarray, power: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The sum of digits and rest times a power of ten, and whether it is surely the nearest number."""
+    sure = np.abs(power) <= LONGEST
+    scale = _TENS[np.where(sure, np.abs(power), 0)]
+    values = np.where(power < 0, digits / scale, digits * scale)
+    large = np.flatnonzero(np.abs(digits) >= _EXACT)
+    if len(large):
+        values[large], near = _quotients(digits[large], rest[large], scale[large])
+        sure[large] &= near & (power[large] <= 0)
+    return values, sure
+
+
+def _quotients(high: np.ndarray, low: np.ndarray, divisor: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The sum of high and low by the divisor, and whether that is surely rounded as it should be."""
+    quotient = high / divisor
+    product = quotient * divisor
+    (a, b), (c, d) = _halves(quotient), _halves(divisor)
+    error = ((a * c - product) + a * d + b * c) + b * d
+    correction = ((high - product) - error + low) / divisor
+    values = quotient + correction
+    missing = np.abs(correction - (values - quotient))
+    half = np.spacing(np.abs(values)) / 2
+    # The correction is right to far more than 30 bits; below a power of two numbers are twice as dense.
+    sure = (np.abs(missing - half) > half * 2.0**-30) & (np.frexp(np.abs(values))[0] != 0.5)
+    return values, sure
+
+
+def _halves(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Each number as a sum of two with half as many digits, whose products are exact."""
+    scaled = values * 134217729.0
+    high = scaled - (scaled - values)
+    return high, values - high
