@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tracemalloc
-from collections.abc import Callable
-
 import krippendorff
 import numpy as np
 
 import goldscale as gs
-from benchmarks.timing import Row, best_of, show
+from benchmarks.timing import Row, best_of, peak_memory, show
 from goldscale.agreement import agree, alpha
 
 RATERS, UNITS = 100, 20_000
@@ -36,16 +33,6 @@ def study(annotators: int = 11, items: int = 99, labels: int = 53) -> gs.Votes:
     )
 
 
-def allocated(function: Callable[[], object]) -> float:
-    """The most megabytes held at once beyond the start; arrays are counted one by one, so reused memory counts too."""
-    tracemalloc.start()
-    try:
-        function()
-        return tracemalloc.get_traced_memory()[1] / 1e6
-    finally:
-        tracemalloc.stop()
-
-
 def main() -> None:
     """Time alpha in several sizes, and the bootstrap of a study."""
     rows = []
@@ -55,19 +42,19 @@ def main() -> None:
         ours = best_of(lambda t=table, m=metric: alpha(t, m), 5)
         theirs = best_of(lambda t=table, m=metric: krippendorff.alpha(t, level_of_measurement=m), 3)
         peaks = (
-            allocated(lambda t=table, m=metric: alpha(t, m)),
-            allocated(lambda t=table, m=metric: krippendorff.alpha(t, level_of_measurement=m)),
+            peak_memory(lambda t=table, m=metric: alpha(t, m)),
+            peak_memory(lambda t=table, m=metric: krippendorff.alpha(t, level_of_measurement=m)),
         )
         what = f"{metric} alpha, {RATERS} x {UNITS}, {values} values, {gap:.0%} missing"
-        note = f"peak memory {peaks[0]:.0f} MB beside {peaks[1]:.0f} MB"
+        note = f"peak memory {peaks[0] / 1e6:.0f} MB beside {peaks[1] / 1e6:.0f} MB"
         rows.append(Row(what, ours, "krippendorff", theirs, note))
     values = 2400
     table = ratings(values, 0.3)
     for metric in ("nominal", "interval", "ordinal", "ratio"):
         taken = best_of(lambda m=metric: alpha(table, m), 2)
-        peak = allocated(lambda m=metric: alpha(table, m))
+        peak = peak_memory(lambda m=metric: alpha(table, m))
         size = UNITS * values**2 * 8 / 1e9
-        note = f"peak memory {peak:.0f} MB; one array of units x values x values would take {size:.1f} GB"
+        note = f"peak memory {peak / 1e6:.0f} MB; one array of units x values x values would take {size:.1f} GB"
         rows.append(Row(f"{metric} alpha, {RATERS} x {UNITS}, {values} values", taken, "", None, note))
     votes = study()
     for name in ("alpha", "fleiss", "gwet", "majority", "cohen"):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gc
 import statistics
-import threading
 import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
-
-import psutil
 
 from goldscale.data.table import Table
 
@@ -42,27 +40,17 @@ def median_of(function: Callable[[], object], times: int = 9) -> float:
 
 
 def peak_memory(function: Callable[[], object]) -> int:
-    """Bytes of resident memory above the start, at the highest, sampled every millisecond."""
+    """The most bytes held at once beyond the start.
+
+    Every array is counted, so memory that an earlier run left to the process does not hide anything.
+    """
     gc.collect()
-    process = psutil.Process()
-    start = process.memory_info().rss
-    highest = start
-    done = threading.Event()
-
-    def watch() -> None:
-        nonlocal highest
-        while not done.is_set():
-            highest = max(highest, process.memory_info().rss)
-            done.wait(0.001)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
+    tracemalloc.start()
     try:
         function()
+        return tracemalloc.get_traced_memory()[1]
     finally:
-        done.set()
-        watcher.join()
-    return max(highest, process.memory_info().rss) - start
+        tracemalloc.stop()
 
 
 def show(title: str, rows: list[Row]) -> None:
