@@ -31,6 +31,7 @@ BROKEN = [
     ("votes-csv", LONG + "bob,a,Sky,nan\n", 3, "value", "a finite number"),
     ("votes-csv", LONG + "bob,a,Sky,-inf\n", 3, "value", "a finite number"),
     ("votes-csv", LONG + "bob,a,Sky,1e999\n", 3, "value", "a finite number"),
+    ("votes-csv", "annotator,item,label,value\nann,a,Sky,nan\n", 2, "value", "a finite number"),
     ("votes-csv", LONG + "bob,a,Sea,1\nann,a,Sky,0\n", 4, "vote", "in line 2 already"),
     ("votes-csv", LONG + ",a,Sea,1\n", 3, "annotator", "a name"),
     ("votes-csv", LONG + "ann,,Sea,1\n", 3, "item", "a name"),

@@ -132,7 +132,8 @@ class VoteTable:
     def answers(self, column: Column) -> np.ndarray | None:
         """The number that each distinct answer stands for (NaN for none given); None where they are words."""
         found = [_number(text) for text in column.texts]
-        if not any(isinstance(value, float) and np.isfinite(value) for value in found):
+        words = None in found or not any(column.texts)
+        if words and not any(isinstance(value, float) and np.isfinite(value) for value in found):
             return None
         for code, value in enumerate(found):
             if value is not None and not np.isfinite(value) and column.texts[code]:
