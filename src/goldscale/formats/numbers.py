@@ -77,6 +77,15 @@ def number(text: str) -> float:
     return value
 
 
+def is_float(text: str) -> bool:
+    """Whether Python would take this for a number, finite or not; for recognising formats."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def decision(text: str) -> int:
     """One text as 0 or 1."""
     try:

@@ -22,7 +22,7 @@ from goldscale.files import Source
 from goldscale.formats.batches import Batch, blank_separated
 from goldscale.formats.cells import Cells, Layout
 from goldscale.formats.names import BLANKS, is_text, require_words, split_blanks
-from goldscale.formats.numbers import texts
+from goldscale.formats.numbers import is_float, texts
 from goldscale.formats.output import (
     about_losses,
     cell_blocks,
@@ -177,7 +177,7 @@ def _sniff_run(sample: Sample) -> int:
     """Six fields, the second Q0 (or anything that is not a number), the fourth a whole number."""
     rows = _rows(sample)
     share = _share(rows, lambda row: len(row) == 6 and row[1].upper() == "Q0")
-    other = _share(rows, lambda row: len(row) == 6 and _is_whole(row[3]) and not _is_number(row[5]))
+    other = _share(rows, lambda row: len(row) == 6 and _is_whole(row[3]) and not is_float(row[5]))
     return _rate(share, True) or _rate(other, False)
 
 
@@ -186,7 +186,7 @@ def _sniff_qrels(sample: Sample) -> int:
     rows = _rows(sample)
     four = [row for row in rows if len(row) == 4]
     share = _share(rows, lambda row: len(row) == 4 and _is_whole(row[3]))
-    if _share(four, lambda row: _is_number(row[2])) < 0.5:
+    if _share(four, lambda row: is_float(row[2])) < 0.5:
         return _rate(share, True)
     repeated = len({row[0] for row in four}) <= len(four) / 2 and len({row[1] for row in four}) == 1
     distinct = len({(row[0], row[2]) for row in four}) > 0.75 * len(four)
@@ -195,14 +195,6 @@ def _sniff_qrels(sample: Sample) -> int:
 
 def _is_whole(text: str) -> bool:
     return text.removeprefix("-").isdecimal()
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 FORMATS = (

@@ -11,7 +11,7 @@ from goldscale.data import Run
 from goldscale.data.matrix import Matrix, coordinates
 from goldscale.errors import ParameterError
 from goldscale.formats.names import is_text, require_words, split_blanks
-from goldscale.formats.numbers import texts
+from goldscale.formats.numbers import is_float, texts
 from goldscale.formats.output import (
     about_losses,
     noun_losses,
@@ -51,7 +51,7 @@ def _write_run(run: Run, stream: IO[bytes]) -> None:
     require_words(run.items, NAME)
     for label in run.labels:
         words = split_blanks(label)
-        if " ".join(words) != label or all(map(_is_number, words)) or not is_text(label):
+        if " ".join(words) != label or all(map(is_float, words)) or not is_text(label):
             raise ParameterError(f"{NAME} needs species of words, one blank between them, not {label!r}. Try csv-long")
     require_finite(scores, NAME)
     row, column, rank, value = ranked_cells(scores)
@@ -101,7 +101,7 @@ def _is_prediction(row: list[str]) -> bool:
     if len(row) < 4 or row[1].upper() == "Q0":
         return False
     *species, rank, score = row[1:]
-    return rank.isdecimal() and _is_number(score) and not all(map(_is_number, species))
+    return rank.isdecimal() and is_float(score) and not all(map(is_float, species))
 
 
 def _is_listed(row: list[str]) -> bool:
@@ -109,15 +109,7 @@ def _is_listed(row: list[str]) -> bool:
     is_picture = [PICTURE.fullmatch(word) is not None for word in row]
     ordered = all(before <= after for before, after in pairwise(is_picture))
     words = [word for word, picture in zip(row, is_picture, strict=True) if not picture]
-    return ordered and len(words) >= 2 and not any(map(_is_number, words))
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return ordered and len(words) >= 2 and not any(map(is_float, words))
 
 
 FORMATS = (
