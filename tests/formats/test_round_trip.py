@@ -28,7 +28,7 @@ def given_labels(data, losses):
     return data.labels if says(losses, "label names") else None
 
 
-NO_ITEM_NAMES = ("image names", "item names", "document names", "thing names")
+NO_ITEM_NAMES = ("image names", "item names", "document names", "thing names", "picture names")
 
 
 def check_axes(before, after, losses):

@@ -184,3 +184,10 @@ def test_mutated_files_are_read_or_refused(tmp_path: Path, form: str, sample: st
                 assert isinstance(found, Votes)
                 outcomes["read"] += 1
     assert min(outcomes.values()) > 0
+
+
+def test_a_broken_encoding_says_how_to_mend_that(tmp_path: Path) -> None:
+    path = tmp_path / "v.csv"
+    path.write_bytes("annotator,item,label,value\nann,a,Ciel bleut\xe9,1\n".encode("latin-1"))
+    with pytest.raises(FormatError, match=r"line 2: expected UTF-8 text.*Save the file as UTF-8\."):
+        read_votes(path)

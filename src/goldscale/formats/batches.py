@@ -21,12 +21,23 @@ ROWS = 4096
 class Batch:
     """Some rows and the line that each begins in."""
 
-    lines: Sequence[int]
-    rows: list[list[str]]
-
     def __init__(self, lines: Sequence[int], rows: list[list[str]]) -> None:
-        self.lines = lines
-        self.rows = rows
+        self._given = lines, rows
+
+    @cached_property
+    def _cut(self) -> tuple[Sequence[int], list[list[str]]]:
+        """Lines and rows; other batches make them only when they are asked for."""
+        return self._given
+
+    @property
+    def lines(self) -> Sequence[int]:
+        """The line of each row."""
+        return self._cut[0]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The fields of each row."""
+        return self._cut[1]
 
     def columns(self, width: int) -> list[Sequence[str]]:
         """The fields column by column; a ValueError where a row has not ``width`` of them."""
@@ -89,16 +100,6 @@ class Block(Batch):
             wanted = [any(map(str.strip, row)) for row in rows]
         lines = range(self.first, self.first + len(rows))
         return (lines, rows) if all(wanted) else (list(compress(lines, wanted)), list(compress(rows, wanted)))
-
-    @property
-    def lines(self) -> Sequence[int]:  # type: ignore[override]
-        """The line of each row."""
-        return self._cut[0]
-
-    @property
-    def rows(self) -> list[list[str]]:  # type: ignore[override]
-        """The fields of each row."""
-        return self._cut[1]
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import partial
 
 import numpy as np
@@ -24,7 +25,7 @@ WEIGHTS = Parameter(
 _APART, _PAIRED, _RATED, _SHARES = 0, 1, 2, 3
 
 
-class _Pooled:
+class _Pooled(ABC):
     """Figures that know how often each value is given, not by whom."""
 
     any_scale = False
@@ -52,9 +53,9 @@ class _Pooled:
             self.choices = np.full(laid.groups, max(2.0, len(laid.values)))
             self.total = np.full(laid.groups, distance.total() if len(laid.values) > 1 else 2.0)
 
+    @abstractmethod
     def chance(self, shares: np.ndarray) -> np.ndarray:
         """Expected disagreement of each group from the shares of its values."""
-        raise NotImplementedError
 
     def unit_chance(self, shares: np.ndarray) -> np.ndarray | None:
         """The units' own part in that, where it depends on the votes."""

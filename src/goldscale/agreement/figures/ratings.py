@@ -163,7 +163,12 @@ def weighted(name: str, values: np.ndarray) -> Distance:
     """The distance that goes with weights: 1 - weight, 0 for the same value and 1 from one end to the other."""
     if name == "quadratic":
         return Squared(values, float(np.ptp(values)) or 1.0 if len(values) else 1.0)
-    return {"none": Nominal, "linear": Linear, "ordinal": Ordered}[name](values)
+    kinds: dict[str, type[Nominal] | type[Linear] | type[Ordered]] = {
+        "none": Nominal,
+        "linear": Linear,
+        "ordinal": Ordered,
+    }
+    return kinds[name](values)
 
 
 def need_order(votes: Votes, asked: str) -> None:

@@ -130,7 +130,7 @@ class _Lines(Batch):
         return range(self._first, self._first + count)
 
     @cached_property
-    def _cut(self) -> tuple[list[int], list[list[str]]]:
+    def _cut(self) -> tuple[Sequence[int], list[list[str]]]:
         """Line and fields of the lines that are neither blank nor comments."""
         lines, rows = [], []
         for line, text in enumerate(self._text.split("\n"), start=self._first):
@@ -142,16 +142,6 @@ class _Lines(Batch):
             lines.append(line)
             rows.append([words[0], " ".join(words[1:-2]), *words[-2:]])
         return lines, rows
-
-    @property
-    def lines(self) -> Sequence[int]:  # type: ignore[override]
-        """The line of each row."""
-        return self._cut[0]
-
-    @property
-    def rows(self) -> list[list[str]]:  # type: ignore[override]
-        """The fields of each row."""
-        return self._cut[1]
 
 
 class _Gathered(Cells):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from goldscale.data import Annotators, Concepts, Items, Votes
 from goldscale.data.votes import YES_NO
 from goldscale.errors import FormatError
+from goldscale.formats.votes.occasions import occasions
 from goldscale.formats.votes.table import Column, VoteTable
 
 TICKS = ("on", "true", "yes", "1", "checked", "selected")
@@ -133,3 +135,23 @@ def _labels(f: _Field) -> Iterator[tuple[str, str, np.ndarray]]:
     for option in f.options:
         chosen = np.array([option in said for said in pieces], dtype=float)
         yield option, name, np.where(silent, np.nan, chosen)[column.codes]
+
+
+def sheet_votes(
+    found: Answers, worker: Column, item: Column, items: Items, details: Mapping[str, np.ndarray], name: str
+) -> Votes:
+    """The answers as votes of workers; who fills in a sheet on the same item again does so on another occasion."""
+    return Votes(
+        worker.codes[found.sheet],
+        item.codes[found.sheet],
+        found.label,
+        found.values,
+        Annotators(worker.texts, "worker"),
+        items,
+        Concepts(found.labels),
+        name,
+        categories=found.categories,
+        choices=found.choices,
+        occasion=occasions(worker.codes, item.codes)[found.sheet],
+        details=details,
+    )

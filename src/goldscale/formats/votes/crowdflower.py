@@ -14,16 +14,16 @@ from datetime import datetime
 
 import numpy as np
 
-from goldscale.data import Annotators, Concepts, Items, Judgements, Votes
+from goldscale.data import Concepts, Items, Judgements, Votes
 from goldscale.data.readings import sheet_judgements
 from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats.batches import LineNumbers
 from goldscale.formats.names import Codes
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Hints, Sample
-from goldscale.formats.votes.answers import Question, answered
+from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import HEADINGS
-from goldscale.formats.votes.occasions import occasions, seats
+from goldscale.formats.votes.occasions import seats
 from goldscale.formats.votes.table import WORDS, Column, VoteTable, header_of, looks_like_picture, read_table
 
 UNIT, WORKER, COUNT = "_unit_id", "_worker_id", "_trusted_judgments"
@@ -76,20 +76,7 @@ def _read_full(table: VoteTable, hints: Hints, item: Column) -> Votes:
     remarks = _comments(table, hints)
     if remarks:
         details["comment"] = table.comments(remarks, found.sheet)
-    return Votes(
-        worker.codes[found.sheet],
-        item.codes[found.sheet],
-        found.label,
-        found.values,
-        Annotators(worker.texts, "worker"),
-        _items(item),
-        Concepts(found.labels),
-        hints.name or table.source.stem,
-        categories=found.categories,
-        choices=found.choices,
-        occasion=occasions(worker.codes, item.codes)[found.sheet],
-        details=details,
-    )
+    return sheet_votes(found, worker, item, _items(item), details, hints.name or table.source.stem)
 
 
 def _read_aggregated(table: VoteTable, hints: Hints, item: Column) -> Votes:

@@ -117,9 +117,11 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
         try:
             form = sniff(source)
         except FormatError:
+            if not (unknown.hint or "").startswith("Name the format"):
+                raise unknown from None  # not text, or empty: no column would help
             hint = "Name the format with --format, or columns with --column item=NAME (format=, columns= in Python)."
             raise FormatError(
-                unknown.file, unknown.expected, line=unknown.line, found=unknown.found, hint=unknown.hint and hint
+                unknown.file, unknown.expected, line=unknown.line, found=unknown.found, hint=hint
             ) from None
     if form.read_judgements is None or not several:
         hint = "Files with one annotator each are read together: give them all, or their folder."

@@ -96,7 +96,7 @@ def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, cou
         try:
             printed[code] = numbers.number(text)
         except ValueError as error:
-            _refuse(cells, share == code, "share", str(error), lambda row, text=text: text)  # type: ignore[misc]
+            _refuse(cells, share == code, "share", str(error), lambda row: spellings[share[row]])
         step[code] = 10.0 ** -min(len(text.partition(".")[2]), 15)
     wrong = np.abs(printed[share] - counted) >= np.maximum(step[share], 1e-12)
     _refuse(

@@ -14,13 +14,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from goldscale.data import Annotators, Concepts, Items, Votes
+from goldscale.data import Items, Votes
 from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.formats.votes.answers import Question, answered
+from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import HEADINGS, say_which
-from goldscale.formats.votes.occasions import occasions, refuse_doubles
+from goldscale.formats.votes.occasions import refuse_doubles
 from goldscale.formats.votes.table import VoteTable, header_of, looks_like_picture, read_table
 from goldscale.formats.votes.task_answers import SEVERAL, unpacked
 
@@ -57,20 +57,8 @@ def _read(source: Source, hints: Hints) -> Votes:
     }
     if remarks:
         details["comment"] = table.comments(remarks, found.sheet)
-    return Votes(
-        worker.codes[found.sheet],
-        item.codes[found.sheet],
-        found.label,
-        found.values,
-        Annotators(worker.texts, "worker"),
-        Items(item.texts, "image" if looks_like_picture(item.name) else "item"),
-        Concepts(found.labels),
-        hints.name or source.stem,
-        categories=found.categories,
-        choices=found.choices,
-        occasion=occasions(worker.codes, item.codes)[found.sheet],
-        details=details,
-    )
+    items = Items(item.texts, "image" if looks_like_picture(item.name) else "item")
+    return sheet_votes(found, worker, item, items, details, hints.name or source.stem)
 
 
 def _unpacked(table: VoteTable) -> VoteTable:

@@ -8,6 +8,8 @@ that no array of values x values x units is ever made.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 
 from goldscale.kernels.agreement.counts import Tally
@@ -19,15 +21,15 @@ ROUNDING = 1e-24
 """Below this share of its largest possible value, an expected squared distance is the rounding of zero."""
 
 
-class Distance:
+class Distance(ABC):
     """Distances between values that are named by their position; subclasses say ``between`` at least."""
 
     def __init__(self, values: np.ndarray) -> None:
         self.values = np.asarray(values, dtype=np.float64)
 
+    @abstractmethod
     def between(self, first: np.ndarray, second: np.ndarray) -> np.ndarray:
         """The distance of each value from the one beside it in the other array."""
-        raise NotImplementedError
 
     def rows(self, begin: int, end: int) -> np.ndarray:
         """The distances of some values from all values."""
