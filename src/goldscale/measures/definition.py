@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
-from goldscale.measures.parameters import Parameter, Value, shown_parameters
+from goldscale.measures.parameters import AsParsed, Parameter, Value, shown_parameters
 
 Prediction = Literal["set", "ranking"]
 Cutoff = Literal["none", "optional", "required"]
@@ -81,20 +80,14 @@ label_set_measure = partial(Definition, prediction="set", score="semantic", dire
 """A semantic measure on the label sets of items."""
 
 
-@dataclass(frozen=True)
-class Measure:
+@dataclass(frozen=True, eq=False, repr=False)
+class Measure(AsParsed):
     """A measure as asked for: a definition with cutoff, direction and parameters. Prints as it parses."""
 
     definition: Definition
     cutoff: int | None
     direction: Direction
     parameters: Mapping[str, Value]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
-
-    def __getitem__(self, parameter: str) -> Any:
-        return self.parameters[parameter]
 
     @property
     def rel(self) -> int:
@@ -120,12 +113,3 @@ class Measure:
         if self.direction != self.definition.direction:
             text += f":{self.direction}"
         return text + shown_parameters(self.parameters, self.definition.parameters)
-
-    def __repr__(self) -> str:
-        return f"Measure({str(self)!r})"
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Measure) and str(self) == str(other)

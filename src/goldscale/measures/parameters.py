@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from goldscale.errors import ParameterError, UnknownNameError
 
@@ -39,6 +41,27 @@ class Parameter:
         if not math.isfinite(value) or not low <= value <= high:
             raise ParameterError(f"{whole}: {self.name} must lie between {low:g} and {high:g}, not {text}")
         return value
+
+
+class AsParsed:
+    """Something asked for in text, as a measure: it prints as it parses, and what prints alike is the same."""
+
+    parameters: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+
+    def __getitem__(self, parameter: str) -> Any:
+        return self.parameters[parameter]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and str(self) == str(other)
 
 
 def read_parameters(text: str, declared: Sequence[Parameter], owner: str, whole: str) -> dict[str, Value]:

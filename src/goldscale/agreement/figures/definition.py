@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal, Protocol
 
 import numpy as np
 
 from goldscale.agreement.figures.ratings import Ratings
 from goldscale.data import Votes
-from goldscale.measures.parameters import Parameter, shown_parameters
+from goldscale.measures.parameters import AsParsed, Parameter, shown_parameters
 
 By = Literal["all", "label", "item", "annotator"]
 
@@ -75,18 +74,12 @@ class Definition:
         return f"Definition({self.name}: {self.title})"
 
 
-@dataclass(frozen=True)
-class Coefficient:
+@dataclass(frozen=True, eq=False, repr=False)
+class Coefficient(AsParsed):
     """A coefficient as asked for, with its parameters. Prints as it parses."""
 
     definition: Definition
     parameters: Mapping[str, str]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
-
-    def __getitem__(self, parameter: str) -> str:
-        return self.parameters[parameter]
 
     @property
     def title(self) -> str:
@@ -97,12 +90,3 @@ class Coefficient:
 
     def __str__(self) -> str:
         return self.definition.name + shown_parameters(self.parameters, self.definition.parameters)
-
-    def __repr__(self) -> str:
-        return f"Coefficient({str(self)!r})"
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Coefficient) and str(self) == str(other)
