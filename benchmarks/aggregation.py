@@ -11,7 +11,7 @@ from crowdkit.aggregation import GLAD, DawidSkene, MajorityVote
 from benchmarks.timing import Row, best_of, peak_memory, show
 from goldscale.agreement import merge_votes
 from goldscale.data import Judgements, Votes
-from goldscale.systems import simulate_votes
+from goldscale.samples import simulate_votes
 
 ROUNDS = 20
 """Rounds of EM on both sides: how soon each stops by itself is another matter."""

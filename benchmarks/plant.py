@@ -14,8 +14,8 @@ import numpy as np
 
 import goldscale as gs
 from benchmarks.timing import Row, best_of, peak_memory, show
-from goldscale.campaign.plant import read_package
-from goldscale.formats.plant.cache import read_metadata
+from goldscale.tasks.plant import read_package
+from goldscale.tasks.plant.cache import read_metadata
 
 SPECIES = [f"Genus{i // 3} species{i}" for i in range(71)]
 PICTURES, RUNS, MANY = 1440, 50, 100_000

@@ -6,7 +6,7 @@ import numpy as np
 
 import goldscale as gs
 from benchmarks.timing import Row, best_of, show
-from goldscale.campaign.sample import sample_truth
+from goldscale.samples.campaign import sample_truth
 
 
 def main() -> None:

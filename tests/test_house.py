@@ -14,14 +14,15 @@ import goldscale
 SRC = Path(goldscale.__file__).parent
 
 LAYERS = [
-    {"errors"},
+    {"errors", "progress"},
     {"files"},
     {"kernels", "data", "resources"},
+    {"text"},
     {"formats", "relatedness"},
     {"measures"},
     {"agreement", "significance", "consensus", "systems"},
-    {"metaevaluation"},
-    {"reproduce", "campaign"},
+    {"metaevaluation", "validation"},
+    {"tasks", "samples", "campaign", "reproduce"},
     {"report"},
     {"web"},
     {"cli"},

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import goldscale as gs
 from goldscale.campaign import Campaign
-from goldscale.campaign.sample import make_sample
 from goldscale.data.table import Table
+from goldscale.samples.campaign import make_sample
 
 PLOT = Path(__file__).parent.parent / "images" / "os-hs-density.svg"
 MEASURES = ("OS", "HS", "SRPrec", "F1:item")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 import goldscale as gs
-from goldscale.campaign.sample import sample_truth
+from goldscale.samples.campaign import sample_truth
 from goldscale.systems import RandomSystem
 
 ITEMS = 13_000

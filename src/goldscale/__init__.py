@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from goldscale.agreement import annotator_matrix as annotator_matrix
     from goldscale.agreement import check_votes as check_votes
     from goldscale.agreement import compare_thresholds as compare_thresholds
-    from goldscale.agreement import influence as influence
     from goldscale.agreement import merge_votes as merge_votes
     from goldscale.agreement import relevance as relevance
-    from goldscale.agreement import truths_of as truths_of
     from goldscale.campaign import Campaign as Campaign
     from goldscale.data import Concepts as Concepts
     from goldscale.data import Groups as Groups
@@ -56,6 +54,8 @@ if TYPE_CHECKING:
     from goldscale.measures import label_density as label_density
     from goldscale.measures import measure as measure
     from goldscale.measures import measures as measures
+    from goldscale.metaevaluation import influence as influence
+    from goldscale.metaevaluation import truths_of as truths_of
     from goldscale.relatedness import Relatedness as Relatedness
     from goldscale.relatedness import build_relatedness as build_relatedness
     from goldscale.relatedness import read_relatedness as read_relatedness
@@ -69,10 +69,8 @@ _HOMES = {
         "annotator_matrix",
         "check_votes",
         "compare_thresholds",
-        "influence",
         "merge_votes",
         "relevance",
-        "truths_of",
     ),
     "campaign": ("Campaign",),
     "data": (
@@ -110,6 +108,7 @@ _HOMES = {
         "write_votes",
     ),
     "measures": ("Measure", "curves", "evaluate", "label_cardinality", "label_density", "measure"),
+    "metaevaluation": ("influence", "truths_of"),
     "relatedness": ("Relatedness", "build_relatedness", "read_relatedness", "write_relatedness"),
     "significance": ("compare",),
 }

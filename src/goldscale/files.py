@@ -13,11 +13,12 @@ import sys
 import tempfile
 import weakref
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, cast
 
 from goldscale.errors import FormatError, MissingResourceError
+from goldscale.progress import Progress
 
 GZIP_MAGIC = b"\x1f\x8b"
 STDIN = "-"
@@ -117,9 +118,7 @@ class Source:
         with self.open() as stream:
             return stream.read(size)
 
-    def blocks(
-        self, progress: Callable[[int, int], None] | None = None, size: int = BLOCK
-    ) -> Iterator[tuple[int, str]]:
+    def blocks(self, progress: Progress | None = None, size: int = BLOCK) -> Iterator[tuple[int, str]]:
         """The text in blocks of whole lines, each with the number (from 1) of its first line.
 
         Lines end in ``\\n`` here, whatever the file uses (LF, CRLF, the old CR), and the last one of a
@@ -145,7 +144,7 @@ class Source:
         if progress is not None:
             progress(total, total)
 
-    def lines(self, progress: Callable[[int, int], None] | None = None) -> Iterator[tuple[int, str]]:
+    def lines(self, progress: Progress | None = None) -> Iterator[tuple[int, str]]:
         """Number (from 1) and text of each line, without its end; any of LF, CRLF, CR and a byte-order mark."""
         for first, text in self.blocks(progress):
             yield from enumerate(text.split("\n"), start=first)

@@ -11,7 +11,7 @@ from hypothesis import given
 from vote_tables import NAN, tables, votes_of
 
 from goldscale.agreement import agree, alpha
-from goldscale.agreement.figures.krippendorff import METRICS
+from goldscale.agreement.coefficients.krippendorff import METRICS
 from goldscale.errors import ParameterError, UnknownNameError
 
 PRINTED = np.array(

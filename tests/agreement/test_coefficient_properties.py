@@ -14,13 +14,13 @@ from hypothesis.extra import numpy as arrays
 from vote_tables import NAN, votes_of_cube
 
 from goldscale import Votes
-from goldscale.agreement import Definition, agree, coefficient, coefficients
-from goldscale.agreement.figures.definition import PROPERTIES
+from goldscale.agreement import CoefficientDefinition, agree, coefficient, coefficients
+from goldscale.agreement.coefficients.definition import PROPERTIES
 
 DEFINITIONS = coefficients()
 
 
-def spellings(definition: Definition) -> list[str]:
+def spellings(definition: CoefficientDefinition) -> list[str]:
     """The coefficient with every choice of its parameters."""
     options = [[f"{p.name}={choice}" for choice in p.choices] for p in definition.parameters]
     return [str(coefficient(f"{definition.name}({', '.join(chosen)})")) for chosen in product(*options)]
@@ -48,7 +48,9 @@ def overall(votes: Votes, name: str) -> float:
 
 
 def test_every_coefficient_says_what_it_is() -> None:
-    required = {field.name for field in dataclasses.fields(Definition) if field.default is dataclasses.MISSING}
+    required = {
+        field.name for field in dataclasses.fields(CoefficientDefinition) if field.default is dataclasses.MISSING
+    }
     assert required >= {"properties", "degenerate", "needs", "equation", "reference", "build"}
     for definition in DEFINITIONS:
         assert all(getattr(definition, text) for text in ("title", "summary", "equation", "needs", "degenerate"))

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 import goldscale as gs
 from goldscale.agreement.factors import agreement_factors
 from goldscale.data import Votes
-from goldscale.data.readings import with_deselections
+from goldscale.data.vote_views import with_deselections
 from goldscale.errors import ParameterError
 from goldscale.formats.factors import read_factors, write_factors
 

@@ -10,8 +10,8 @@ from vote_tables import made_up_cube, votes_of, votes_of_cube
 
 from goldscale.agreement import agree, coefficient
 from goldscale.agreement import intervals as module
+from goldscale.agreement.coefficients import pairs
 from goldscale.agreement.estimate import MISSED
-from goldscale.agreement.figures import pairs
 from goldscale.kernels.resampling import draws
 
 REPLICATES = 30

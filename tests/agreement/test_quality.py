@@ -14,7 +14,7 @@ import goldscale as gs
 from goldscale import Judgements, Votes
 from goldscale.agreement import check_votes, merge_votes, quality_checks
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
-from goldscale.systems import simulate_votes
+from goldscale.samples import simulate_votes
 
 PLACE = {"Place": ("In", "Out")}
 SEEDS = range(100, 108)

@@ -11,7 +11,7 @@ from vote_tables import NAN, votes_of, votes_of_cube
 
 from goldscale import ParameterError, Votes
 from goldscale.agreement import agree, annotator_matrix, coefficient, cronbach
-from goldscale.data.readings import on_labels
+from goldscale.data.vote_views import on_labels
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from small_campaign import SETTINGS, small_campaign
 
-from goldscale.campaign import Campaign, declaration, read_labels
+from goldscale.campaign import Campaign, declaration
 from goldscale.errors import FormatError, MismatchError, MissingResourceError
+from goldscale.formats.lists import read_labels
 from goldscale.measures.settings import Settings
 
 

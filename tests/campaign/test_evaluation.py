@@ -16,7 +16,7 @@ import pytest
 from small_campaign import GOOD, LISTED, SETTINGS, TRUTH, WEAK, small_campaign
 
 import goldscale as gs
-from goldscale.campaign import Outcome, evaluate_campaign, evaluation
+from goldscale.campaign import CampaignResult, evaluate_campaign, evaluation
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError
 from goldscale.formats.scores import read_scores
 
@@ -382,7 +382,7 @@ class TestWriting:
         assert caught.value.filename == str(folder / "results" / "units" / "weak.npz")
         assert {path: path.read_bytes() for path in (folder / "results").rglob("*") if path.is_file()} == before
         monkeypatch.undo()
-        outcome: Outcome = evaluate_campaign(folder)
+        outcome: CampaignResult = evaluate_campaign(folder)
         assert outcome.reused == 1
 
     def test_settings_of_another_campaign_do_not_mix(self, tmp_path: Path) -> None:

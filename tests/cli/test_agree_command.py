@@ -12,7 +12,7 @@ from command_line import goldscale
 
 import goldscale as gs
 from goldscale.agreement import alpha
-from goldscale.systems import simulate_votes
+from goldscale.samples import simulate_votes
 
 LABELS = ["Indoor", "Outdoor", "Sky", "Sea"]
 

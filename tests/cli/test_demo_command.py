@@ -10,7 +10,8 @@ import pytest
 from command_line import fails, goldscale, usage
 
 import goldscale as gs
-from goldscale.campaign import evaluation, sample
+from goldscale.campaign import evaluation
+from goldscale.samples import campaign as sample
 
 
 @pytest.fixture(scope="module")

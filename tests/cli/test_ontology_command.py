@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import goldscale as gs
-from goldscale.campaign.sample import sample_truth
 from goldscale.cli import group
+from goldscale.samples.campaign import sample_truth
 
 
 def call(*arguments: object) -> Result:

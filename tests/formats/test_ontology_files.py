@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import goldscale as gs
 from goldscale.data.ontology import Group, Ontology, Requirement
 from goldscale.formats import read_ontology, write_ontology
-from goldscale.formats.ontology import BUNDLED
+from goldscale.formats.ontology.files import BUNDLED
 from goldscale.resources import resource
 
 PREFIXES = """\

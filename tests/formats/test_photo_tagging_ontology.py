@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import goldscale as gs
-from goldscale.campaign.sample import sample_truth
-from goldscale.campaign.scenes import concepts_2009, rules_2009
 from goldscale.data.ontology import Ontology, Requirement
 from goldscale.formats import read_ontology
-from goldscale.formats.ontology import BUNDLED
+from goldscale.formats.ontology.files import BUNDLED
 from goldscale.resources import resource
+from goldscale.samples.campaign import sample_truth
+from goldscale.samples.scenes import concepts_2009, rules_2009
 
 
 def test_pto_2009() -> None:

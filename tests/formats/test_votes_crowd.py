@@ -13,7 +13,7 @@ import pytest
 from vote_samples import FULL_REPORT, SAMPLES, records
 
 from goldscale import FormatError, GoldscaleWarning, MismatchError, Votes, read_votes
-from goldscale.data.readings import ungrouped
+from goldscale.data.vote_views import ungrouped
 from goldscale.formats import gold_answers
 
 Read = Callable[..., Votes]

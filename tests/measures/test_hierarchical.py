@@ -9,6 +9,7 @@ import pytest
 
 import goldscale as gs
 from goldscale.data.ontology import Ontology
+from goldscale.measures.taxonomy import LabelTaxonomy
 from trees import tree
 
 LABELS = ["Animal", "Dog", "Cat", "Plant", "Tree"]
@@ -85,7 +86,7 @@ def test_medical_error_of_paths() -> None:
     # True Dog (weights 1/2 and 1/(2*2)): Cat is wrong from position 2, Animal stops early there, Tree is wrong from 1.
     total = 1 / 2 + 1 / 4
     assert one(["Dog"], ["Dog"], "MedError") == 0
-    table = gs.measures.knowledge.Taxonomy(ONTOLOGY, gs.Concepts(LABELS)).code_error
+    table = LabelTaxonomy(ONTOLOGY, gs.Concepts(LABELS)).code_error
     assert table[LABELS.index("Cat"), LABELS.index("Dog")] == pytest.approx((1 / 4) / total)
     assert table[LABELS.index("Animal"), LABELS.index("Dog")] == pytest.approx((0.5 / 4) / total)
     assert table[LABELS.index("Tree"), LABELS.index("Dog")] == pytest.approx(1)
@@ -93,7 +94,7 @@ def test_medical_error_of_paths() -> None:
 
 def test_balanced_distance() -> None:
     # Chains: root-Animal-Dog, root-Animal-Cat, root-Plant-Tree, all of 2 links. Branching: root 2, Animal 2, Plant 1.
-    table = gs.measures.knowledge.Taxonomy(ONTOLOGY, gs.Concepts(LABELS)).balanced
+    table = LabelTaxonomy(ONTOLOGY, gs.Concepts(LABELS)).balanced
     shared = (2 / (5 / 3)) * (1 / 2)  # Animal, at depth 1
     assert table[1, 2] == pytest.approx(shared / (shared + 1 / 2 + 1 / 2))
     assert table[1, 4] == 0  # only the root in common

@@ -26,7 +26,7 @@ from goldscale.relatedness.wordnet.information import contents, jiang_conrath, l
 from goldscale.relatedness.wordnet.location import find_wordnet
 from goldscale.relatedness.wordnet.paths import leacock_chodorow, path, wu_palmer
 from goldscale.relatedness.wordnet.reader import Key, WordNet
-from goldscale.relatedness.wordnet.taxonomy import Taxonomy, height
+from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy, height
 
 pytest_plugins = ("wordnet_fixtures",)
 
@@ -57,7 +57,7 @@ EXACT = {"rel": 1e-12, "abs": 1e-12}
 class Both:
     """The same senses in our reader and in nltk's."""
 
-    taxonomy: Taxonomy
+    taxonomy: HypernymTaxonomy
     synsets: list[Any]
 
     def pairs(self) -> Iterator[tuple[int, int, Any, Any]]:
@@ -82,7 +82,7 @@ def both(oracle: Any, wordnet_folder: Path) -> Both:
     drawn = random.Random(1).sample(sorted(wordnet.noun_hypernyms), 15)
     keys = [sense for word in WORDS for sense in wordnet.senses(word)[:2]] + [Key("n", offset) for offset in drawn]
     keys = list(dict.fromkeys(keys))
-    return Both(Taxonomy(wordnet, keys), [oracle.synset_from_pos_and_offset("n", key.offset) for key in keys])
+    return Both(HypernymTaxonomy(wordnet, keys), [oracle.synset_from_pos_and_offset("n", key.offset) for key in keys])
 
 
 @pytest.fixture(scope="module")

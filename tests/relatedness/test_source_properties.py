@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 
 import goldscale as gs
-from goldscale.relatedness import Relatedness, Source, build_relatedness, relatedness_source, relatedness_sources
+from goldscale.relatedness import (
+    Relatedness,
+    RelatednessSource,
+    build_relatedness,
+    relatedness_source,
+    relatedness_sources,
+)
 from goldscale.relatedness.registry import GROUP
 
 pytest_plugins = ("wordnet_fixtures",)
@@ -123,7 +129,7 @@ def test_a_snapshot_brings_it_back(built: tuple[str, list[dict[str, Any]]], tmp_
 
 
 @pytest.mark.parametrize("source", relatedness_sources(), ids=lambda s: s.name)
-def test_declarations_are_complete(source: Source) -> None:
+def test_declarations_are_complete(source: RelatednessSource) -> None:
     assert relatedness_source(source.name) is source
     for text in (source.title, source.summary, source.scale, source.reference):
         assert text

@@ -17,7 +17,7 @@ import goldscale as gs
 from goldscale.relatedness.wordnet import gloss_vectors
 from goldscale.relatedness.wordnet.chains import DOWN, HORIZONTAL, STRONG, UP, hirst_st_onge
 from goldscale.relatedness.wordnet.content import count_corpus
-from goldscale.relatedness.wordnet.glosses import Text, overlap
+from goldscale.relatedness.wordnet.glosses import GlossText, overlap
 from goldscale.relatedness.wordnet.location import VARIABLE, find_wordnet
 from goldscale.relatedness.wordnet.reader import Key, WordNet
 from goldscale.relatedness.wordnet.taxonomy import height
@@ -154,8 +154,10 @@ def test_chains_equal_slow_ones(tiny: Path) -> None:
 
 def test_overlap_as_printed_by_banerjee_and_pedersen() -> None:
     """Their example of 2003: drawing paper and decal share 'paper' and 'specially prepared', 1 + 4 = 5."""
-    paper = Text(["paper that is specially prepared for use in drafting"])
-    decal = Text(["the art of transferring designs from specially prepared paper to a wood or glass or metal surface"])
+    paper = GlossText(["paper that is specially prepared for use in drafting"])
+    decal = GlossText(
+        ["the art of transferring designs from specially prepared paper to a wood or glass or metal surface"]
+    )
     assert overlap(paper, decal) == overlap(decal, paper) == 5
 
 
@@ -191,7 +193,7 @@ def test_overlap_equals_a_slow_one() -> None:
             for _ in range(2)
         ]
         expected = slow_overlap(*([tokens(gloss) for gloss in text] for text in texts))
-        assert overlap(Text(texts[0]), Text(texts[1])) == expected, texts
+        assert overlap(GlossText(texts[0]), GlossText(texts[1])) == expected, texts
 
 
 def test_lesk_adds_up_over_relations(tiny: Path) -> None:

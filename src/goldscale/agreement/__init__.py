@@ -1,19 +1,17 @@
-"""From votes to figures of agreement, to a truth, and to what that truth does to the ranking of systems."""
+"""From votes to coefficients of agreement, to quality control, and to one truth."""
 
 from goldscale.agreement.aggregation import Merged, Method, WorkerQuality, merge_method, merge_methods, merge_votes
 from goldscale.agreement.agree import agree, usual_coefficients
 from goldscale.agreement.annotators import AnnotatorMatrix, annotator_matrix
+from goldscale.agreement.coefficients.definition import Coefficient, CoefficientDefinition
+from goldscale.agreement.coefficients.krippendorff import alpha
+from goldscale.agreement.coefficients.registry import coefficient, coefficients
+from goldscale.agreement.coefficients.reliability import cronbach
 from goldscale.agreement.factors import agreement_factors
-from goldscale.agreement.figures.definition import Coefficient, Definition
-from goldscale.agreement.figures.krippendorff import alpha
-from goldscale.agreement.figures.registry import coefficient, coefficients
-from goldscale.agreement.figures.reliability import cronbach
-from goldscale.agreement.influence import influence, truths_of
 from goldscale.agreement.quality.check import check_votes, quality_checks
 from goldscale.agreement.quality.report import QualityReport
-from goldscale.agreement.rankings import Influence, Swap, SystemScores
 from goldscale.agreement.relevance import lowest_passing, relevance
-from goldscale.agreement.result import Agreement, CoefficientAgreement, Figure
+from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.agreement.thresholds import Best, ThresholdGrid, compare_thresholds
 
 __all__ = [
@@ -22,14 +20,11 @@ __all__ = [
     "Best",
     "Coefficient",
     "CoefficientAgreement",
-    "Definition",
-    "Figure",
-    "Influence",
+    "CoefficientDefinition",
+    "Estimate",
     "Merged",
     "Method",
     "QualityReport",
-    "Swap",
-    "SystemScores",
     "ThresholdGrid",
     "WorkerQuality",
     "agree",
@@ -41,13 +36,11 @@ __all__ = [
     "coefficients",
     "compare_thresholds",
     "cronbach",
-    "influence",
     "lowest_passing",
     "merge_method",
     "merge_methods",
     "merge_votes",
     "quality_checks",
     "relevance",
-    "truths_of",
     "usual_coefficients",
 ]

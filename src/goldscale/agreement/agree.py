@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import get_args
 
+from goldscale.agreement.coefficients.definition import By, Coefficient
+from goldscale.agreement.coefficients.ratings import scales
+from goldscale.agreement.coefficients.registry import coefficient
 from goldscale.agreement.estimate import Interval, Plan, estimate
-from goldscale.agreement.figures.definition import By, Coefficient
-from goldscale.agreement.figures.ratings import scales
-from goldscale.agreement.figures.registry import coefficient
-from goldscale.agreement.result import Agreement, CoefficientAgreement, Figure
+from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
 from goldscale.errors import ParameterError, UnknownNameError
-
-Progress = Callable[[int, int], None]
+from goldscale.progress import Progress
 
 FEW_PEOPLE = 50
 """Beyond this many annotators most pairs share little, and there are thousands of them."""
@@ -64,7 +63,7 @@ def agree(
 
     results = []
     for number, one in enumerate(asked):
-        made: list[tuple[tuple[Figure, ...], Figure | None]] = []
+        made: list[tuple[tuple[Estimate, ...], Estimate | None]] = []
         for part, level in enumerate(levels):
             before = (number * len(levels) + part) * replicates
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.figures.ratings import Ratings, ratings
+from goldscale.agreement.coefficients.ratings import Ratings, ratings
 from goldscale.data import Votes
+from goldscale.data.number_format import json_number, shown
 from goldscale.data.table import Table
-from goldscale.data.written import json_number, shown
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from goldscale.agreement.aggregation import merge_methods
-from goldscale.agreement.figures.definition import Definition
-from goldscale.agreement.figures.registry import coefficient, coefficients
+from goldscale.agreement.coefficients.definition import CoefficientDefinition
+from goldscale.agreement.coefficients.registry import coefficient, coefficients
 from goldscale.agreement.quality.check import quality_checks
 from goldscale.data.table import Table
 
@@ -31,7 +31,7 @@ def catalogue_markdown() -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _overview(defined: Iterable[Definition]) -> str:
+def _overview(defined: Iterable[CoefficientDefinition]) -> str:
     def yes(known: bool) -> str:
         return "yes" if known else ""
 
@@ -51,7 +51,7 @@ def _overview(defined: Iterable[Definition]) -> str:
     return Table(["name", "title", "range", "by", "needs people", "analytic interval"], rows).to_markdown()
 
 
-def _coefficient(one: Definition) -> str:
+def _coefficient(one: CoefficientDefinition) -> str:
     terms = [("equation", one.equation), ("needs", one.needs), ("nothing to compare", one.degenerate)]
     entry = _entry(one.name, one.title, [one.summary], terms, one.reference)
     return entry + "\n" + _parameters((p.name, p.about, p.default) for p in one.parameters)

@@ -9,9 +9,8 @@ from typing import Literal, cast
 import numpy as np
 
 from goldscale.agreement import intervals
-from goldscale.agreement.figures.definition import AnalyticFigure, Coefficient
-from goldscale.agreement.figures.definition import Figure as Prepared
-from goldscale.agreement.result import Figure
+from goldscale.agreement.coefficients.definition import Coefficient, Prepared, PreparedAnalytic
+from goldscale.agreement.result import Estimate
 
 Interval = Literal["bootstrap", "analytic"]
 
@@ -38,15 +37,15 @@ class Plan:
 
 
 def estimate(
-    figure: Prepared, one: Coefficient, plan: Plan, progress: Callable[[int], None]
-) -> tuple[tuple[Figure, ...], Figure]:
-    """The figure of each group, and of their mean.
+    prepared: Prepared, one: Coefficient, plan: Plan, progress: Callable[[int], None]
+) -> tuple[tuple[Estimate, ...], Estimate]:
+    """The estimate of each group, and of their mean.
 
     Percentile limits that their own value lies outside of are no interval and are left out: resampling is biased
     where groups have few units, since some are drawn twice.
     """
-    laid = figure.ratings
-    values = intervals.value(figure) if laid.draws else np.full(laid.groups, np.nan)
+    laid = prepared.ratings
+    values = intervals.value(prepared) if laid.draws else np.full(laid.groups, np.nan)
     known = ~np.isnan(values)
     average = float(values[known].mean()) if known.any() else float("nan")
     low = high = np.full(laid.groups, np.nan)
@@ -54,11 +53,11 @@ def estimate(
     undefined = np.zeros(laid.groups, dtype=np.int64)
     if plan.ci is not None and plan.interval == "bootstrap":
         (low, high), (mean_low, mean_high), undefined = intervals.bootstrap(
-            figure, plan.ci, plan.replicates, plan.seed, progress
+            prepared, plan.ci, plan.replicates, plan.seed, progress
         )
     elif plan.ci is not None and laid.draws:
         bounds = (one.definition.low, one.definition.high)
-        low, high = intervals.analytic(cast(AnalyticFigure, figure), values, plan.ci, bounds)
+        low, high = intervals.analytic(cast(PreparedAnalytic, prepared), values, plan.ci, bounds)
     missed = (values < low - ROUNDING) | (values > high + ROUNDING)
     low, high = np.where(known & ~missed, (low, high), np.nan)
     mean_missed = average < mean_low - ROUNDING or average > mean_high + ROUNDING
@@ -66,13 +65,13 @@ def estimate(
         mean_low = mean_high = float("nan")
     notes = [
         _note(
-            figure, one, plan, group, known=bool(known[group]), missed=bool(missed[group]), undefined=undefined[group]
+            prepared, one, plan, group, known=bool(known[group]), missed=bool(missed[group]), undefined=undefined[group]
         )
         for group in range(laid.groups)
     ]
     counts = np.column_stack([laid.units, laid.single, laid.votes])
-    figures = tuple(
-        Figure(name, value, bottom, top, units, single, votes, note)
+    estimates = tuple(
+        Estimate(name, value, bottom, top, units, single, votes, note)
         for name, value, bottom, top, (units, single, votes), note in zip(
             laid.names, values.tolist(), low.tolist(), high.tolist(), counts.tolist(), notes, strict=True
         )
@@ -80,14 +79,14 @@ def estimate(
     units, single, votes = counts.sum(axis=0).tolist()
     remarks = [] if known.all() else [f"{int((~known).sum())} of {len(values)} are undefined and left out"]
     remarks += [MISSED] if mean_missed else []
-    mean = Figure("mean", average, mean_low, mean_high, units, single, votes, "; ".join(remarks))
-    return figures, mean
+    mean = Estimate("mean", average, mean_low, mean_high, units, single, votes, "; ".join(remarks))
+    return estimates, mean
 
 
 def _note(
-    figure: Prepared, one: Coefficient, plan: Plan, group: int, *, known: bool, missed: bool, undefined: int
+    prepared: Prepared, one: Coefficient, plan: Plan, group: int, *, known: bool, missed: bool, undefined: int
 ) -> str:
-    laid = figure.ratings
+    laid = prepared.ratings
     if not known:
         return laid.reason(group) or one.definition.degenerate
     remarks = [POOLED] if one.definition.by_chance and np.isnan(laid.choices[group]) else []

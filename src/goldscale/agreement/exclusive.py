@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from goldscale.data import Ontology, Votes
-from goldscale.data.readings import grouped, on_labels
+from goldscale.data.vote_views import grouped, on_labels
 
 Groups = Mapping[str, Sequence[str]] | Ontology | None
 """Group name -> its labels, of which exactly one holds; an ontology says itself whether it is one or at most one."""

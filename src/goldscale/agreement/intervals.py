@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import stdtrit
 
-from goldscale.agreement.figures.definition import AnalyticFigure, Figure
+from goldscale.agreement.coefficients.definition import Prepared, PreparedAnalytic
 from goldscale.kernels.resampling import draws
 
 BATCH = 64
@@ -17,13 +17,13 @@ NUMBERS = 4_000_000
 Limits = tuple[np.ndarray, np.ndarray]
 
 
-def value(figure: Figure) -> np.ndarray:
+def value(figure: Prepared) -> np.ndarray:
     """The figure of each group: every thing is drawn once."""
     return figure.under(np.ones((1, figure.ratings.draws)))[0]
 
 
 def bootstrap(
-    figure: Figure, ci: float, replicates: int, seed: int, progress: Callable[[int], None]
+    figure: Prepared, ci: float, replicates: int, seed: int, progress: Callable[[int], None]
 ) -> tuple[Limits, tuple[float, float], np.ndarray]:
     """Percentile limits of each group and of the mean over groups; and how many replicates of a group are undefined.
 
@@ -44,7 +44,7 @@ def bootstrap(
     return _quantiles(found, ci), (float(mean_low[0]), float(mean_high[0])), undefined
 
 
-def analytic(figure: AnalyticFigure, values: np.ndarray, ci: float, bounds: tuple[float, float]) -> Limits:
+def analytic(figure: PreparedAnalytic, values: np.ndarray, ci: float, bounds: tuple[float, float]) -> Limits:
     """Limits from the standard error with Student's t, cut at the ends of the coefficient's range."""
     error, freedom = figure.error()
     reach = error * stdtrit(np.where(freedom > 0, freedom, np.nan), (1 + ci) / 2)

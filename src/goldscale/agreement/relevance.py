@@ -15,7 +15,7 @@ from goldscale.data import Concepts, Items, Judgements, Run, Votes
 from goldscale.data import matrix as mx
 from goldscale.data.judgements import UNJUDGED, unjudged_mask
 from goldscale.errors import ParameterError, UnknownNameError
-from goldscale.kernels.cell_votes import CellVotes
+from goldscale.kernels.vote_summary import CellVotes
 
 Threshold: TypeAlias = float | str | Fraction
 By: TypeAlias = Literal["mean", "share", "median", "lowest", "highest"]
@@ -118,7 +118,7 @@ def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray
         raise UnknownNameError("way to sum up votes", by, FIGURES)
     if votes.categories is not None:
         raise ParameterError(
-            "votes for one of a group have no mean; make each a yes or no with goldscale.data.readings.ungrouped"
+            "votes for one of a group have no mean; make each a yes or no with goldscale.data.vote_views.ungrouped"
         )
     if by == "share" and not votes.is_binary:
         raise ParameterError("a share of yes needs votes of yes (1) and no (0); grades have a mean or a median")

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.figures.registry import coefficient
+from goldscale.agreement.coefficients.registry import coefficient
+from goldscale.data.number_format import deliver, full, json_number, shown, shown_between
 from goldscale.data.table import Table
-from goldscale.data.written import deliver, full, json_number, shown, shown_between
 from goldscale.errors import UnknownNameError
 
 
 @dataclass(frozen=True)
-class Figure:
+class Estimate:
     """One number: its value and interval (NaN where undefined), what it rests on, and what there is to say of it."""
 
     name: str
@@ -51,9 +51,9 @@ class CoefficientAgreement:
 
     coefficient: str
     title: str
-    overall: Figure
-    mean: Figure | None
-    groups: tuple[Figure, ...]
+    overall: Estimate
+    mean: Estimate | None
+    groups: tuple[Estimate, ...]
     signature: str
 
     @property
@@ -65,7 +65,7 @@ class CoefficientAgreement:
         """The groups' positions from the lowest figure to the highest, those without one last."""
         return np.argsort(self.values, kind="stable").tolist()
 
-    def __getitem__(self, name: str) -> Figure:
+    def __getitem__(self, name: str) -> Estimate:
         """The figure of one group."""
         for figure in self.groups:
             if figure.name == name:

@@ -10,8 +10,8 @@ import numpy as np
 
 from goldscale.agreement.relevance import By, CellValues, Threshold, lowest_passing
 from goldscale.data import Judgements, Run, Votes
+from goldscale.data.number_format import json_number, shown
 from goldscale.data.table import Table
-from goldscale.data.written import json_number, shown
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 from goldscale.kernels import sets
 from goldscale.kernels.contingency import joint_counts, kappa

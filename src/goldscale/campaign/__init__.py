@@ -1,6 +1,6 @@
 """A folder with a campaign.toml: validated runs, scores, a leaderboard."""
 
-from goldscale.campaign.campaign import Campaign, read_labels
-from goldscale.campaign.evaluation import Outcome, Rejected, evaluate_campaign
+from goldscale.campaign.campaign import Campaign
+from goldscale.campaign.evaluation import CampaignResult, Rejected, evaluate_campaign
 
-__all__ = ["Campaign", "Outcome", "Rejected", "evaluate_campaign", "read_labels"]
+__all__ = ["Campaign", "CampaignResult", "Rejected", "evaluate_campaign"]

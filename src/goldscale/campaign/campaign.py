@@ -12,7 +12,7 @@ from goldscale.data import Concepts, Groups, Judgements, Run
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError, UnknownNameError
 from goldscale.files import Source
 from goldscale.formats import read_groups, read_judgements, read_run
-from goldscale.formats.lists import read_list
+from goldscale.formats.lists import read_labels
 from goldscale.measures import Measure
 from goldscale.measures.settings import Settings
 
@@ -129,8 +129,3 @@ def _labels(folder: Path, table: dict[str, Any], file: Path) -> Concepts | None:
     if "labels" not in table:
         return None
     return read_labels(_existing(folder, table, "labels", file))
-
-
-def read_labels(path: str | Path) -> Concepts:
-    """Label names, one per line: what the columns of a file without a header stand for."""
-    return Concepts(read_list(path, "label"), noun="concept")

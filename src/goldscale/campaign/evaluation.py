@@ -5,20 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
 from goldscale.campaign.campaign import FILE, Campaign
-from goldscale.campaign.legends import legends
 from goldscale.data import Groups, Judgements, MeasureScores, Scores
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
 from goldscale.files import Source, write_text
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
 from goldscale.measures import evaluate, measure
+from goldscale.measures.legends import legends
 from goldscale.measures.uncertain import check_rules
+from goldscale.progress import Progress
 
 RESULTS = "results"
 UNITS = "units"
@@ -38,7 +39,7 @@ class Rejected:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CampaignResult:
     """What evaluating a campaign gave."""
 
     campaign: Campaign
@@ -60,8 +61,8 @@ def evaluate_campaign(
     folder: str | Path,
     *,
     units: Literal["npz", "parquet"] = "npz",
-    progress: Callable[[int, int, str], None] | None = None,
-) -> Outcome:
+    progress: Progress | None = None,
+) -> CampaignResult:
     """Validate and score all runs of a campaign folder and write its results/.
 
     A bad run is reported in the outcome and left out. If no run is good, that is an error.
@@ -95,7 +96,7 @@ def evaluate_campaign(
         raise _nothing_left(rejected)
     if progress is not None:
         progress(len(files), len(files), "")
-    outcome = Outcome(campaign, truth, Scores.stack(list(done.values())), tuple(rejected), reused, results)
+    outcome = CampaignResult(campaign, truth, Scores.stack(list(done.values())), tuple(rejected), reused, results)
     _write(outcome, units)
     return outcome
 
@@ -190,7 +191,7 @@ def _printable(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
-def _write(outcome: Outcome, units: Literal["npz", "parquet"]) -> None:
+def _write(outcome: CampaignResult, units: Literal["npz", "parquet"]) -> None:
     scores, folder = outcome.scores, outcome.folder
     ranked = scores.select(scores.ranking(outcome.ranked_by))
     table = ranked.table(rank_by=outcome.ranked_by)

@@ -82,7 +82,7 @@ def command(
     \b
     goldscale compare isis.txt xrce.txt --truth truth.txt -m AP
     """
-    from goldscale.campaign.legends import uncertain_legend
+    from goldscale.measures.legends import uncertain_legend
 
     if len(runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")

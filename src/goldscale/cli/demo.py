@@ -29,7 +29,7 @@ def command(folder: str, items: int, seed: int, as_json: bool) -> None:
     data is made up.
     """
     from goldscale.campaign import evaluate_campaign
-    from goldscale.campaign.sample import make_sample
+    from goldscale.samples.campaign import make_sample
 
     begin = time.perf_counter()
     with progress_bar("Making runs", quiet=as_json) as update:

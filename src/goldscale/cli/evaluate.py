@@ -11,7 +11,7 @@ from goldscale.cli.options import json_option
 from goldscale.cli.output import note, progress_bar, show_json, show_table
 
 if TYPE_CHECKING:
-    from goldscale.campaign import Outcome
+    from goldscale.campaign import CampaignResult
 
 
 @click.command("evaluate")
@@ -37,14 +37,14 @@ def command(folder: str, units: Literal["npz", "parquet"], as_json: bool) -> Non
     show_outcome(outcome, as_json)
 
 
-def show_outcome(outcome: Outcome, as_json: bool) -> None:
+def show_outcome(outcome: CampaignResult, as_json: bool) -> None:
     """Print a campaign's leaderboard, the runs that were left out, and where the results are."""
     for bad in outcome.rejected:
         click.secho(f"left out {bad}", fg="red", err=True)
     if as_json:
         show_json(json.loads((outcome.folder / "leaderboard.json").read_text("utf-8")))
         return
-    from goldscale.campaign.legends import legends
+    from goldscale.measures.legends import legends
 
     truth = outcome.truth
     show_table(outcome.scores.table(rank_by=outcome.ranked_by), title=outcome.campaign.name, highlight=(0,))

@@ -14,7 +14,7 @@ from goldscale.cli.output import note, show_json, show_table
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from goldscale.campaign.consistency import Consistency
+    from goldscale.validation.consistency import Consistency
 
 rules_option = click.option(
     "--rules", type=click.Path(), metavar="FILE", help="Rules of a CSV ontology, if not in NAME.rules.toml."
@@ -88,7 +88,7 @@ def check(
     \b
     goldscale ontology check pto-2009 truth.txt --items 5
     """
-    from goldscale.campaign.consistency import check_consistency
+    from goldscale.validation.consistency import check_consistency
 
     refuse_shared_input(name, file, labels)
     found = check_consistency(

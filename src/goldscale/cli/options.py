@@ -159,7 +159,7 @@ def read_label_names(path: str | None) -> gs.Concepts | None:
     """The names in a labels file, or None."""
     if path is None:
         return None
-    from goldscale.campaign import read_labels
+    from goldscale.formats.lists import read_labels
 
     return read_labels(path)
 

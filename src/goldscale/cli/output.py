@@ -8,12 +8,13 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from goldscale.data.table import Table
+    from goldscale.progress import Progress
 
 WIDE = 10_000
 """Wide enough for anything: nothing is broken or folded where the output is not a terminal."""
@@ -23,12 +24,6 @@ GAP = 3
 
 FOLDED = 20
 """Text may be folded to this width to make room for numbers, which never are."""
-
-
-class Progress(Protocol):
-    """What a progress bar can be told: how much is done, of how much, and what is being done now."""
-
-    def __call__(self, done: int, total: int, now: str = "") -> None: ...
 
 
 def terminal_width() -> int:
@@ -135,7 +130,8 @@ def progress_bar(title: str, quiet: bool = False) -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = (
         TextColumn("{task.description}"),
@@ -144,7 +140,7 @@ def progress_bar(title: str, quiet: bool = False) -> Iterator[Progress | None]:
         TimeRemainingColumn(),
         TextColumn("{task.fields[now]}", markup=False),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None, now="")
 
         def update(done: int, total: int, now: str = "") -> None:

@@ -12,7 +12,7 @@ from goldscale.cli.options import json_option, refuse_shared_input
 from goldscale.cli.output import note, progress_bar, show_json, show_table
 
 if TYPE_CHECKING:
-    from goldscale.campaign.plant import PlantReport
+    from goldscale.tasks.plant import PlantReport
 
 RUN_FORMAT = "imageclef-plant"
 
@@ -81,7 +81,7 @@ def command(
     \b
     goldscale plant ImageCLEF2011FinalPackage run1.txt run2.txt --out scores
     """
-    from goldscale.campaign.plant import Interval, PlantReport, baseline_run, read_package, score_plant_runs
+    from goldscale.tasks.plant import Interval, PlantReport, baseline_run, read_package, score_plant_runs
 
     if not runs and not baselines:
         raise click.UsageError("Missing argument 'RUN...': name run files, or a --baseline")
@@ -119,7 +119,7 @@ def command(
 
 def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
     """What is misspelt is said before a file is read."""
-    from goldscale.campaign.plant import BASELINES, BY
+    from goldscale.tasks.plant import BASELINES, BY
 
     for kind, given, known in (("level to tell scores by", levels, BY), ("baseline", baselines, BASELINES)):
         for name in given:
@@ -128,7 +128,7 @@ def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
 
 
 def _write(report: PlantReport, floors: list[gs.Run], out: str) -> list[str]:
-    from goldscale.campaign.plant import write_outputs
+    from goldscale.tasks.plant import write_outputs
 
     written = [str(path) for path in write_outputs(report.scores, out, strict=report.strict)]
     for run in floors:

@@ -12,7 +12,7 @@ from goldscale.cli.options import json_option, read_label_names, read_parameters
 from goldscale.cli.output import note, show_json, show_table, show_terms
 
 if TYPE_CHECKING:
-    from goldscale.relatedness import Relatedness, Source
+    from goldscale.relatedness import Relatedness, RelatednessSource
 
 parameter_option = click.option(
     "-p",
@@ -200,7 +200,7 @@ def sources(name: str | None, as_json: bool) -> None:
     show_terms(terms, max(len(term) for term, _ in terms))
 
 
-def _options(declared: list[Source], given: tuple[str, ...]) -> dict[str, Any]:
+def _options(declared: list[RelatednessSource], given: tuple[str, ...]) -> dict[str, Any]:
     """The values of KEY=VALUE texts, read as the sources declare them."""
     known = [p for source in declared for p in source.parameters if p.kind != "truth"]
     return read_parameters(given, known, " or ".join(source.name for source in declared))
@@ -230,7 +230,7 @@ def _spoken(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _as_dict(source: Source) -> dict[str, Any]:
+def _as_dict(source: RelatednessSource) -> dict[str, Any]:
     keys = ("name", "title", "summary", "scale", "reference", "needs_ontology")
     parameters = [
         {"name": p.name, "about": p.about, "takes": p.wanted, "default": p.default} for p in source.parameters

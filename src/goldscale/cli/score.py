@@ -19,10 +19,11 @@ from goldscale.cli.options import (
     read_label_names,
     refuse_shared_input,
 )
-from goldscale.cli.output import Progress, note, progress_bar, show_table
+from goldscale.cli.output import note, progress_bar, show_table
 
 if TYPE_CHECKING:
     from goldscale.measures.settings import Settings
+    from goldscale.progress import Progress
 
 ENDINGS = {"--csv": ".csv", "--json": ".json", "--markdown": ".md", "--latex": ".tex"}
 """The ways to ask for a form, and the ending of a file in it."""
@@ -80,7 +81,7 @@ def command(
     \b
     goldscale score isis.txt --truth truth.txt -m AP -m F1:item
     """
-    from goldscale.campaign.legends import legends
+    from goldscale.measures.legends import legends
 
     flags = {"--csv": as_csv, "--json": as_json, "--markdown": markdown, "--latex": latex, "--out": out is not None}
     form = _form([flag for flag, given in flags.items() if given], out)

@@ -11,7 +11,7 @@ from goldscale.cli.options import format_option, json_option, labels_option, rea
 from goldscale.cli.output import progress_bar, show_json
 
 if TYPE_CHECKING:
-    from goldscale.campaign.validation import Report
+    from goldscale.validation.runs import Report
 
 
 @click.command("validate")
@@ -37,8 +37,8 @@ def command(
 
     Says what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
-    from goldscale.campaign.validation import check_run
     from goldscale.formats import format_named
+    from goldscale.validation.runs import check_run
 
     if campaign is not None and (truth is not None or labels is not None):
         raise click.UsageError("a --campaign has its own truth and labels; leave --truth and --labels out")

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.axis import Axis
+from goldscale.data.number_format import deliver, full, json_number, shown, shown_between
 from goldscale.data.table import Table
-from goldscale.data.written import deliver, full, json_number, shown, shown_between
 from goldscale.errors import MismatchError, MissingResourceError, ParameterError, UnknownNameError
 
 

@@ -9,17 +9,17 @@ from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source, writing
 from goldscale.formats.groups import read_groups, write_groups
-from goldscale.formats.ontology import read_ontology, write_ontology
+from goldscale.formats.ontology.files import read_ontology, write_ontology
 from goldscale.formats.registry import (
     Format,
     Hints,
-    Progress,
     format_named,
     format_to_write,
     formats,
     sniff,
 )
 from goldscale.formats.votes import gold_answers, read_votes, vote_losses, write_votes
+from goldscale.progress import Progress
 
 __all__ = [
     "Format",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from goldscale.errors import FormatError
 from goldscale.files import Source
-from goldscale.formats.registry import Progress
+from goldscale.progress import Progress
 
 MARK = "goldscale-labels"
 """A comment that begins with this word says that all attributes are labels, and what they are called."""

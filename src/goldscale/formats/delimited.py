@@ -19,8 +19,6 @@ from itertools import chain
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError
 from goldscale.files import Source
-from goldscale.formats.batches import Batch, delimited
-from goldscale.formats.cells import Cells, Layout
 from goldscale.formats.delimited_output import (
     run_losses_long,
     run_losses_wide,
@@ -31,7 +29,9 @@ from goldscale.formats.delimited_output import (
     write_truth_long,
     write_truth_wide,
 )
-from goldscale.formats.headers import (
+from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
+from goldscale.text.batches import Batch, delimited
+from goldscale.text.headers import (
     DELIMITERS,
     ITEM_WORDS,
     delimiter_of,
@@ -40,9 +40,9 @@ from goldscale.formats.headers import (
     long_layout,
     split_header,
 )
-from goldscale.formats.names import is_text
-from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
-from goldscale.formats.rows import Rows
+from goldscale.text.long import Cells, Layout
+from goldscale.text.names import is_text
+from goldscale.text.wide import Rows
 
 
 def open_table(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]]:

@@ -12,10 +12,10 @@ import numpy as np
 
 from goldscale.data import Axis, Judgements, Run
 from goldscale.data.matrix import Matrix, cells
-from goldscale.formats.headers import DELIMITERS, ITEM_WORDS, LABEL_WORDS, item_noun, label_noun
-from goldscale.formats.names import require_cells
-from goldscale.formats.numbers import texts
-from goldscale.formats.output import (
+from goldscale.text.headers import DELIMITERS, ITEM_WORDS, LABEL_WORDS, item_noun, label_noun
+from goldscale.text.names import require_cells
+from goldscale.text.numbers import texts
+from goldscale.text.output import (
     about_losses,
     aligned,
     cell_blocks,

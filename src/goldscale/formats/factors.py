@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from goldscale.data.table import Table
 from goldscale.errors import FormatError
 from goldscale.files import Source, write_text
-from goldscale.formats.numbers import number
+from goldscale.text.numbers import number
 
 
 def read_factors(path: str | os.PathLike[str], of: str = "label", what: str = "factor") -> dict[str, float]:

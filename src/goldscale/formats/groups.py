@@ -10,8 +10,8 @@ from goldscale.data.table import Table
 from goldscale.errors import FormatError, MismatchError, ParameterError, UnknownNameError
 from goldscale.files import Source, write_text
 from goldscale.formats.delimited import open_table
-from goldscale.formats.headers import item_noun
 from goldscale.formats.registry import Hints
+from goldscale.text.headers import item_noun
 
 ARROW = ">"
 

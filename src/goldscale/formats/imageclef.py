@@ -23,10 +23,11 @@ from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix, cells, compact
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
-from goldscale.formats.batches import Batch, blank_separated
-from goldscale.formats.names import require_words, split_blanks
-from goldscale.formats.numbers import floats, number
-from goldscale.formats.output import (
+from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
+from goldscale.text.batches import Batch, blank_separated
+from goldscale.text.names import require_words, split_blanks
+from goldscale.text.numbers import floats, number
+from goldscale.text.output import (
     about_losses,
     below_all,
     noun_losses,
@@ -37,8 +38,7 @@ from goldscale.formats.output import (
     world_losses,
     write_lines,
 )
-from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
-from goldscale.formats.rows import Rows, numbered_or_given
+from goldscale.text.wide import Rows, numbered_or_given
 
 BINARY = {"0", "1"}
 HINT_2010 = "Where confidences come first and decisions after them, the format is imageclef-2010."

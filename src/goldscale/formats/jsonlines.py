@@ -24,12 +24,12 @@ from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix
 from goldscale.errors import FormatError
 from goldscale.files import Source
-from goldscale.formats.cells import COLUMNS, Cells
-from goldscale.formats.names import Codes, require_text
-from goldscale.formats.numbers import texts
-from goldscale.formats.output import require_finite, require_shape, text_rows, write_lines
 from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
-from goldscale.formats.strict_json import parse_object
+from goldscale.text.long import COLUMNS, Cells
+from goldscale.text.names import Codes, require_text
+from goldscale.text.numbers import texts
+from goldscale.text.output import require_finite, require_shape, text_rows, write_lines
+from goldscale.text.strict_json import parse_object
 
 VERSION = 1
 Objects = Iterator[tuple[int, dict[str, Any]]]
@@ -44,7 +44,7 @@ def _objects(source: Source, hints: Hints) -> Objects:
 
 
 @dataclass
-class _Gathered:
+class _GatheredObjects:
     """What a file says: its header, its cells, and which kinds of values came."""
 
     cells: Cells
@@ -52,9 +52,9 @@ class _Gathered:
     kinds: set[str]
 
 
-def _gather(source: Source, hints: Hints, what: str, kinds: Mapping[str, str]) -> _Gathered:
+def _gather(source: Source, hints: Hints, what: str, kinds: Mapping[str, str]) -> _GatheredObjects:
     cells = Cells(source, dict.fromkeys(kinds.values()), strip=False)
-    gathered = _Gathered(cells, {}, set())
+    gathered = _GatheredObjects(cells, {}, set())
     seen: dict[str, int] = {}
     for line, found in _objects(source, hints):
         place = _Place(source, line)
@@ -174,7 +174,7 @@ def _is_finite(value: Any) -> bool:
         return False
 
 
-def _arrange(gathered: _Gathered) -> dict[str, Any]:
+def _arrange(gathered: _GatheredObjects) -> dict[str, Any]:
     """How the header wants the cells laid out."""
     header = gathered.header
     gathered.cells.numbered = frozenset(header.get("numbered", ()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from goldscale.data import Concepts
 from goldscale.errors import FormatError
 from goldscale.files import Source, write_text
 
@@ -23,6 +24,11 @@ def read_list(path: str | os.PathLike[str], noun: str) -> list[str]:
     if not names:
         raise FormatError(source.name, f"one {noun} per line", found="an empty file")
     return list(names)
+
+
+def read_labels(path: str | os.PathLike[str]) -> Concepts:
+    """Label names, one per line: what the columns of a file without a header stand for."""
+    return Concepts(read_list(path, "label"), noun="concept")
 
 
 def write_list(names: Iterable[str], path: str | os.PathLike[str]) -> None:

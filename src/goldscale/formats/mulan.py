@@ -22,8 +22,9 @@ from goldscale.data.matrix import Matrix, cells, compact
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
-from goldscale.formats.names import require_text
-from goldscale.formats.output import (
+from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.text.names import require_text
+from goldscale.text.output import (
     about_losses,
     numbering_losses,
     require_finite,
@@ -32,8 +33,7 @@ from goldscale.formats.output import (
     world_losses,
     write_lines,
 )
-from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.formats.rows import Rows
+from goldscale.text.wide import Rows
 
 STEM_ENDINGS = re.compile(r"-(?:train|test|sparse)$", re.IGNORECASE)
 

@@ -20,8 +20,8 @@ from goldscale.data import Axis, Concepts, Items, Judgements, Run
 from goldscale.data.matrix import Matrix
 from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
-from goldscale.formats.names import require_text
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.text.names import require_text
 
 NAME, VERSION = "goldscale", 1
 MAGIC = b"PK\x03\x04"

@@ -20,11 +20,11 @@ from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix, is_sparse
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
-from goldscale.formats.cells import COLUMNS, Cells, Layout
-from goldscale.formats.headers import item_noun, long_layout
-from goldscale.formats.names import Codes, require_text
-from goldscale.formats.output import aligned, cell_blocks, require_shape
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.text.headers import item_noun, long_layout
+from goldscale.text.long import COLUMNS, Cells, Layout
+from goldscale.text.names import Codes, require_text
+from goldscale.text.output import aligned, cell_blocks, require_shape
 
 NAME, VERSION = "goldscale", 1
 KEY = b"goldscale"

@@ -12,6 +12,7 @@ from typing import IO
 from goldscale.data import Concepts, Judgements, Run, Votes
 from goldscale.errors import FormatError, ParameterError, UnknownNameError
 from goldscale.files import Source
+from goldscale.progress import Progress
 
 GROUP = "goldscale.formats"
 """Entry-point group: each entry is a sequence of Format, ours and those of outside packages alike."""
@@ -21,9 +22,6 @@ NO, MAYBE, LIKELY, SURE = range(4)
 
 WIDEST_LINE = 1 << 26
 """Sniffing wants at least one whole line, but does not look further than this for its end."""
-
-Progress = Callable[[int, int], None]
-"""Called with bytes done and bytes in all."""
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,12 @@ from goldscale.data import Axis, Judgements, Run
 from goldscale.data.matrix import Matrix, cells, is_sparse
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
-from goldscale.formats.batches import Batch, blank_separated
-from goldscale.formats.cells import Cells, Layout
-from goldscale.formats.names import BLANKS, is_text, require_words, split_blanks
-from goldscale.formats.numbers import is_float, texts
-from goldscale.formats.output import (
+from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
+from goldscale.text.batches import Batch, blank_separated
+from goldscale.text.long import Cells, Layout
+from goldscale.text.names import BLANKS, is_text, require_words, split_blanks
+from goldscale.text.numbers import is_float, texts
+from goldscale.text.output import (
     about_losses,
     cell_blocks,
     noun_losses,
@@ -32,8 +33,7 @@ from goldscale.formats.output import (
     require_shape,
     write_lines,
 )
-from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
-from goldscale.formats.spans import Fields, distinct
+from goldscale.text.spans import Fields, distinct
 
 RUN = Layout(("topic", "Q0", "document", "rank", "score", "tag"), 2, 0, {"score": 4}, open_ended=True)
 QRELS = Layout(("topic", "iteration", "document", "grade"), 2, 0, {"grade": 3})

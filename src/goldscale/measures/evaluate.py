@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from goldscale.measures.scoring import RunScores, Targets, score_run
 from goldscale.measures.settings import Settings, Undefined
 from goldscale.measures.signature import signature
 from goldscale.measures.uncertain import check_rules, expected_scores
+from goldscale.progress import Progress, silent
 
 if TYPE_CHECKING:
     from goldscale.data.ontology import Ontology
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 POOLED = "all"
 """Name of the one unit of a micro-averaged measure."""
-Progress = Callable[[int, int], None]
-"""Is told how much is done, and of how much."""
 
 
 def evaluate(
@@ -102,7 +101,7 @@ def evaluate(
     nesting = Nesting(judged.items, None if groups is None else as_groups(groups, judged.items))
     targets = Targets(judged, settings, knowledge, nesting)
     score = _score_uncertain if judged.relevance == "probability" else _score
-    results = score(held, targets, asked, progress or (lambda done, total: None))
+    results = score(held, targets, asked, progress or silent)
     return Scores([run.name for run in held], results, canonical=lambda text: str(parse(text)))
 
 
@@ -116,7 +115,7 @@ def _score_uncertain(
 
     def of_draw(truth: Judgements, number: int) -> list[MeasureScores]:
         drawn = Targets(truth, certain, targets.knowledge, targets.nesting)
-        return _score(held, drawn, asked, lambda done, _: report(number * len(held) + done, total), targets)
+        return _score(held, drawn, asked, lambda done, *_: report(number * len(held) + done, total), targets)
 
     return expected_scores(targets.truth, settings, of_draw)
 

@@ -14,7 +14,7 @@ import numpy as np
 from goldscale.data import Concepts
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.formats.factors import read_factors
-from goldscale.measures.taxonomy import Taxonomy
+from goldscale.measures.taxonomy import LabelTaxonomy
 
 if TYPE_CHECKING:
     from goldscale.data.ontology import Ontology
@@ -51,7 +51,7 @@ class Knowledge:
             raise ParameterError("a semantic measure needs an ontology: name one (--ontology pto-2009) or give a file")
         if not isinstance(self._ontology, (str, os.PathLike)):
             return self._ontology
-        from goldscale.formats.ontology import read_ontology  # rdflib takes its time to load
+        from goldscale.formats.ontology.files import read_ontology  # rdflib takes its time to load
 
         return read_ontology(self._ontology)
 
@@ -110,9 +110,9 @@ class Knowledge:
         return factors
 
     @cached_property
-    def taxonomy(self) -> Taxonomy:
+    def taxonomy(self) -> LabelTaxonomy:
         """Distances in the ontology's hierarchy."""
-        return Taxonomy(self.ontology, self.labels)
+        return LabelTaxonomy(self.ontology, self.labels)
 
     @cached_property
     def ancestors(self) -> np.ndarray:

@@ -11,7 +11,7 @@ from goldscale.data import Concepts
 from goldscale.data.ontology import ROOT, Ontology
 
 
-class Taxonomy:
+class LabelTaxonomy:
     """The hierarchy of an ontology seen from one axis of labels; every matrix is labels x labels."""
 
     def __init__(self, ontology: Ontology, labels: Concepts) -> None:

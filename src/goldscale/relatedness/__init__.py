@@ -1,19 +1,19 @@
 """Relatedness between labels: the matrix, its snapshot on disk, and the sources that make one."""
 
 from goldscale.data.parameter import Parameter
-from goldscale.relatedness.benchmark import Agreement, WordPairs, benchmark, read_pairs
+from goldscale.relatedness.benchmark import HumanAgreement, WordPairs, benchmark, read_pairs
 from goldscale.relatedness.matrix import Relatedness
 from goldscale.relatedness.registry import build_relatedness, relatedness_source, relatedness_sources
 from goldscale.relatedness.snapshot import read_relatedness, write_relatedness
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 
 __all__ = [
-    "Agreement",
     "Built",
+    "HumanAgreement",
     "Parameter",
     "Relatedness",
+    "RelatednessSource",
     "Request",
-    "Source",
     "WordPairs",
     "benchmark",
     "build_relatedness",

@@ -44,7 +44,7 @@ class WordPairs:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class HumanAgreement:
     """Correlation of a relatedness with people's scores, and how many pairs it covers."""
 
     source: str
@@ -96,7 +96,7 @@ def benchmark(
     *,
     ontology: Any = None,
     **options: Any,
-) -> Agreement:
+) -> HumanAgreement:
     """Spearman and Pearson correlation of a matrix, or of a source with its options, with people's scores.
 
     Pairs that it does not know are left out and counted; the correlations are NaN over fewer than three, or where
@@ -109,7 +109,7 @@ def benchmark(
         name, values = relatedness, _asked(relatedness, words, ontology, options)
     known = ~np.isnan(values)
     values = np.round(values, DIGITS)
-    return Agreement(
+    return HumanAgreement(
         name,
         words.name,
         _correlation("spearmanr", values[known], words.scores[known]),

@@ -9,8 +9,8 @@ import numpy as np
 
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.relatedness.counts import Counts, from_corpus, from_hits, from_truth
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.counts import Occurrences, from_corpus, from_hits, from_truth
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words
 
 
@@ -52,7 +52,7 @@ def _unknown_where_never_seen(values: np.ndarray, alone: np.ndarray) -> np.ndarr
     return values
 
 
-def _counts(request: Request) -> Counts:
+def _counts(request: Request) -> Occurrences:
     options = request.options
     words = Words.read(options["mapping"])
     if options["truth"] is not None:
@@ -87,7 +87,7 @@ PARAMETERS = (
 WAYS = ("corpus", "truth", "hits")
 
 SOURCES = (
-    Source(
+    RelatednessSource(
         name="nwd",
         title="Normalised web distance",
         summary="How much rarer two labels are together than alone; with hit counts of Flickr or a search engine it "
@@ -98,7 +98,7 @@ SOURCES = (
         parameters=PARAMETERS,
         one_of=WAYS,
     ),
-    Source(
+    RelatednessSource(
         name="ppmi",
         title="Positive pointwise mutual information",
         summary="How much more often two labels occur together than they would by chance.",

@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
 @dataclass(frozen=True)
-class Counts:
+class Occurrences:
     """h(x) on the diagonal, h(x, y) off it (NaN where unknown), and N documents in all."""
 
     together: np.ndarray
@@ -36,7 +36,7 @@ class Counts:
         return np.diagonal(self.together).copy()
 
 
-def from_truth(truth: Judgements, labels: Concepts) -> Counts:
+def from_truth(truth: Judgements, labels: Concepts) -> Occurrences:
     """Items that carry a label, and both of two labels; unjudged cells and grades of 0 do not."""
     places = labels.locate(truth.labels) if truth.labels.named and labels.named else np.arange(len(labels))
     if len(labels) > len(truth.labels) and not (truth.labels.named and labels.named):
@@ -46,10 +46,10 @@ def from_truth(truth: Judgements, labels: Concepts) -> Counts:
     present = np.zeros(truth.shape, dtype=np.float32)
     present[item[positive], label[positive]] = 1.0
     chosen = present[:, np.maximum(places, 0)] * (places >= 0)
-    return Counts((chosen.T @ chosen).astype(np.float64), len(truth.items))
+    return Occurrences((chosen.T @ chosen).astype(np.float64), len(truth.items))
 
 
-def from_corpus(path: str | os.PathLike[str], labels: Concepts, words: Words, unit: str) -> Counts:
+def from_corpus(path: str | os.PathLike[str], labels: Concepts, words: Words, unit: str) -> Occurrences:
     """Lines of a text that name a label, and both of two labels.
 
     ``unit`` says what a line is: ``tags`` (separated by commas, semicolons or tabs where it has any, else by
@@ -77,7 +77,7 @@ def from_corpus(path: str | os.PathLike[str], labels: Concepts, words: Words, un
     from scipy import sparse
 
     present = sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=(documents, len(labels)))
-    return Counts((present.T @ present).toarray(), documents)
+    return Occurrences((present.T @ present).toarray(), documents)
 
 
 def _tags(line: str) -> set[str]:
@@ -90,7 +90,7 @@ def _runs(line: str, longest: int) -> set[str]:
     return {" ".join(tokens[i : i + n]) for n in range(1, longest + 1) for i in range(len(tokens) - n + 1)}
 
 
-def from_hits(path: str | os.PathLike[str], labels: Concepts, words: Words, documents: float | None) -> Counts:
+def from_hits(path: str | os.PathLike[str], labels: Concepts, words: Words, documents: float | None) -> Occurrences:
     """Hit counts of a search engine: rows ``x,count`` for h(x), ``x,y,count`` for h(x, y), ``*,count`` for N.
 
     A blank ``y`` is none: ``x,,count`` is h(x) too.
@@ -117,4 +117,4 @@ def from_hits(path: str | os.PathLike[str], labels: Concepts, words: Words, docu
     for a, x in enumerate(terms):
         for b, y in enumerate(terms):
             together[a, b] = double.get(frozenset((x, y)), np.nan) if a != b and x != y else single.get(x, np.nan)
-    return Counts(together, total)
+    return Occurrences(together, total)

@@ -12,10 +12,10 @@ from scipy.sparse.csgraph import shortest_path
 
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 
 
-class Hierarchy(Protocol):
+class WithHierarchy(Protocol):
     """As much of an ontology as the distances need."""
 
     @property
@@ -38,7 +38,7 @@ class Hierarchy(Protocol):
         ...
 
 
-def path_costs(ontology: Hierarchy, decay: float) -> tuple[list[str], np.ndarray]:
+def path_costs(ontology: WithHierarchy, decay: float) -> tuple[list[str], np.ndarray]:
     """Nodes, and the cost of the shortest way between each two of them.
 
     A link below a node of depth d costs ``decay ** d``; the whole is scaled so that the way from one deepest leaf
@@ -63,7 +63,7 @@ def path_costs(ontology: Hierarchy, decay: float) -> tuple[list[str], np.ndarray
 
 
 def _build(request: Request, decay: float | None) -> Built:
-    ontology: Hierarchy = request.ontology
+    ontology: WithHierarchy = request.ontology
     rate = request.options["decay"] if decay is None else decay
     if not 0 < rate <= 1:
         raise ParameterError(f"decay must lie above 0 and not above 1, not {rate:g}")
@@ -83,7 +83,7 @@ def _identity(request: Request) -> Built:
 
 
 SOURCES = (
-    Source(
+    RelatednessSource(
         name="identity",
         title="Identity",
         summary="Each label is related to itself alone: semantic measures become their plain counterparts.",
@@ -91,7 +91,7 @@ SOURCES = (
         reference="Nowak thesis, ch. 9",
         build=_identity,
     ),
-    Source(
+    RelatednessSource(
         name="hierarchy",
         title="Hierarchy with link costs that halve per level",
         summary="1 - cost of the shortest path in the ontology, the costmap of the Ontology Score.",
@@ -101,7 +101,7 @@ SOURCES = (
         build=partial(_build, decay=0.5),
         needs_ontology=True,
     ),
-    Source(
+    RelatednessSource(
         name="dimc",
         title="Depth-independent misclassification costs",
         summary="1 - number of links of the shortest path in the ontology.",
@@ -110,7 +110,7 @@ SOURCES = (
         build=partial(_build, decay=1.0),
         needs_ontology=True,
     ),
-    Source(
+    RelatednessSource(
         name="ddmc",
         title="Depth-dependent misclassification costs",
         summary="1 - weight of the shortest path in the ontology; links weigh less the deeper they are.",

@@ -10,7 +10,7 @@ import numpy as np
 from goldscale.data.parameter import Parameter
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source as File
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words, spelling
 
 _BETWEEN = re.compile(r"[\s,;]+")
@@ -62,7 +62,7 @@ def _build(request: Request) -> Built:
 
 
 SOURCES = (
-    Source(
+    RelatednessSource(
         name="links",
         title="Shared links (WIKI)",
         summary="How many links two pages share, as pages of an encyclopaedia do that are about related things.",

@@ -9,7 +9,7 @@ import numpy as np
 from goldscale.data.parameter import Parameter
 from goldscale.errors import FormatError, ParameterError
 from goldscale.relatedness.rows import is_number, number, read_rows
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words, spelling
 
 
@@ -59,7 +59,7 @@ def _build(request: Request) -> Built:
 
 
 SOURCES = (
-    Source(
+    RelatednessSource(
         name="people",
         title="Human scores",
         summary="The mean of what people said about each pair of labels.",

@@ -13,15 +13,15 @@ import numpy as np
 from goldscale.data import Concepts
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 from goldscale.relatedness.matrix import Relatedness
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 
 GROUP = "goldscale.relatedness"
-"""Entry-point group: each entry is a sequence of Source, ours and those of outside packages alike."""
+"""Entry-point group: each entry is a sequence of RelatednessSource, ours and those of outside packages alike."""
 
 
 @cache
-def _table() -> dict[str, Source]:
-    found: dict[str, Source] = {}
+def _table() -> dict[str, RelatednessSource]:
+    found: dict[str, RelatednessSource] = {}
     for entry in entry_points(group=GROUP):
         for source in entry.load():
             if source.name in found:
@@ -30,12 +30,12 @@ def _table() -> dict[str, Source]:
     return dict(sorted(found.items()))
 
 
-def relatedness_sources() -> list[Source]:
+def relatedness_sources() -> list[RelatednessSource]:
     """Every known source, by name."""
     return list(_table().values())
 
 
-def relatedness_source(name: str) -> Source:
+def relatedness_source(name: str) -> RelatednessSource:
     """The source of this name."""
     try:
         return _table()[name]
@@ -81,7 +81,7 @@ def build_relatedness(
     return Relatedness(values, axis, source.name, parameters, today, built.notes)
 
 
-def run_source(source: Source, request: Request) -> Built:
+def run_source(source: RelatednessSource, request: Request) -> Built:
     """What a source makes, with a diagonal of ones and halves that are exactly alike; NaN where it cannot tell."""
     if source.needs_ontology and not hasattr(request.ontology, "parents"):
         what = "" if request.ontology is None else f", not {request.ontology!r}"
@@ -92,7 +92,7 @@ def run_source(source: Source, request: Request) -> Built:
     return Built(values, built.found, built.notes)
 
 
-def _lack(source: Source, labels: Concepts, unknown: np.ndarray) -> MismatchError:
+def _lack(source: RelatednessSource, labels: Concepts, unknown: np.ndarray) -> MismatchError:
     """The error for labels, or else pairs, that a source does not know."""
     alone = np.count_nonzero(unknown, axis=1) == max(len(labels) - 1, 1)
     hint = "Map them to words that it has (mapping=), or say which value they get (missing=)."

@@ -34,7 +34,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Source:
+class RelatednessSource:
     """One way to relate labels."""
 
     name: str

@@ -11,7 +11,7 @@ import numpy as np
 from goldscale.data.parameter import Parameter
 from goldscale.errors import FormatError
 from goldscale.files import Source as File
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words, spelling
 
 ZIP_MAGIC = b"PK"
@@ -86,7 +86,7 @@ def _of_term(term: str, vectors: dict[str, np.ndarray]) -> np.ndarray | None:
 
 
 SOURCES = (
-    Source(
+    RelatednessSource(
         name="vectors",
         title="Word vectors",
         summary="The cosine between vectors of the words, from embeddings of your own.",

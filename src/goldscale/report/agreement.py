@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from goldscale.report.figures import BAR, LINE, figure
+from goldscale.report.plots import BAR, LINE, figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.formats.ontology import read_ontology
+from goldscale.formats.ontology.files import read_ontology
 from goldscale.measures import evaluate
 from goldscale.relatedness import build_relatedness
 from goldscale.reproduce.table import Printed

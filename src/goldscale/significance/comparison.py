@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis
+from goldscale.data.number_format import shown, shown_between
 from goldscale.data.table import Table
-from goldscale.data.written import shown, shown_between
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from goldscale.agreement.aggregation.decision import leaders
-from goldscale.agreement.aggregation.method import Method, Outcome, Task
+from goldscale.agreement.aggregation.method import Method, MethodResult, Task
 from goldscale.agreement.aggregation.questions import Questions
 from goldscale.agreement.relevance import lowest_passing
 from goldscale.data.parameter import Parameter
@@ -18,21 +18,21 @@ BEST, WORST = 0.99, 0.01
 """No worker is taken to be surer than this; a weight would be infinite."""
 
 
-def _majority(task: Task) -> Outcome:
+def _majority(task: Task) -> MethodResult:
     """The class that lies nearest to all votes: most frequent, median or mean, by what counts as distance."""
     questions, answers = task.questions, task.questions.answers
     value = task.options["value"]
     if value == "majority":
-        return Outcome(answers.shares(), answers.counts)
+        return MethodResult(answers.shares(), answers.counts)
     if questions.votes.categories is not None:
         raise ParameterError(f"value={value!r} needs votes that are numbers; categories have a majority only")
     gap = np.abs(questions.values[:, :, None] - questions.values[:, None, :])
     distance = np.nan_to_num(gap, nan=0.0) ** (1 if value == "median" else 2)
     scores = -np.einsum("tk,tkj->tj", answers.counts, distance[questions.label])
-    return Outcome(answers.shares(), np.where(answers.open, scores, -np.inf))
+    return MethodResult(answers.shares(), np.where(answers.open, scores, -np.inf))
 
 
-def _threshold(task: Task) -> Outcome:
+def _threshold(task: Task) -> MethodResult:
     questions, answers = task.questions, task.questions.answers
     at_least, share = task.options["at_least"], task.options["share"]
     if at_least is not None and share is not None:
@@ -48,11 +48,11 @@ def _threshold(task: Task) -> Outcome:
         enough = votes / answers.counts.sum(axis=1, keepdims=True) >= lowest_passing(share)
     if questions.votes.categories is None:
         same = means_yes[questions.votes.label, questions.answer] == enough[questions.task, 0]
-        return Outcome(answers.shares(), value=enough[:, 0].astype(float), quality=answers.worker_means(same))
-    return Outcome(answers.shares(), np.where(enough, votes, 0.0), open=np.asarray(~enough.any(axis=1)))
+        return MethodResult(answers.shares(), value=enough[:, 0].astype(float), quality=answers.worker_means(same))
+    return MethodResult(answers.shares(), np.where(enough, votes, 0.0), open=np.asarray(~enough.any(axis=1)))
 
 
-def _weighted(task: Task) -> Outcome:
+def _weighted(task: Task) -> MethodResult:
     """Votes weigh the log-odds of their worker's accuracy (Nitzan and Paroush 1982)."""
     questions, answers = task.questions, task.questions.answers
     classes = answers.allowed.sum(axis=1)[questions.label[questions.task]]
@@ -77,7 +77,7 @@ def _weighted(task: Task) -> Outcome:
     chance = np.exp(odds - odds.max(axis=1, keepdims=True, initial=-np.inf))
     weight = np.log(np.clip(accuracy, WORST, BEST) / (1 - np.clip(accuracy, WORST, BEST)))
     posterior = chance / chance.sum(axis=1, keepdims=True)
-    return Outcome(posterior, odds, quality=accuracy, figures={"log-odds": weight}, settled=settled)
+    return MethodResult(posterior, odds, quality=accuracy, figures={"log-odds": weight}, settled=settled)
 
 
 def _weights(accuracy: np.ndarray, questions: Questions, others: np.ndarray) -> np.ndarray:

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from goldscale.agreement.aggregation.decision import TIES, leaders
-from goldscale.agreement.aggregation.method import Outcome
+from goldscale.agreement.aggregation.method import MethodResult
 from goldscale.agreement.aggregation.questions import Questions
-from goldscale.agreement.judged import grades_at, known_answers, label_columns
+from goldscale.agreement.truth_lookup import grades_at, known_answers, label_columns
 from goldscale.data import Judgements, Votes
+from goldscale.data.number_format import json_number, shown
 from goldscale.data.table import Table
 from goldscale.data.votes import Annotators
-from goldscale.data.written import json_number, shown
 from goldscale.errors import MismatchError
 
 
@@ -69,7 +69,7 @@ class Part:
     """The questions of one kind (labels of their own, or groups) with what was decided."""
 
     questions: Questions
-    outcome: Outcome
+    outcome: MethodResult
     rule: str
     """The tie rule."""
     winner: np.ndarray

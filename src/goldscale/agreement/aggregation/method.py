@@ -26,7 +26,7 @@ class Task:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class MethodResult:
     """What a method found."""
 
     posterior: np.ndarray
@@ -65,7 +65,7 @@ class Method:
     quality: str
     """What the quality of an annotator is."""
     reference: str
-    run: Callable[[Task], Outcome]
+    run: Callable[[Task], MethodResult]
     options: tuple[Parameter, ...] = ()
     needs_people: bool = False
     """Whether it must know who said what: seats will not do."""

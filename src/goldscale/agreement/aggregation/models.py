@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.aggregation.method import Method, Outcome, Task
+from goldscale.agreement.aggregation.method import Method, MethodResult, Task
 from goldscale.agreement.aggregation.questions import ALL, Questions
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.kernels.crowd.answers import Answers
+from goldscale.kernels.crowd.answers import CrowdAnswers
 from goldscale.kernels.crowd.dawid_skene import dawid_skene
 from goldscale.kernels.crowd.glad import glad
 from goldscale.kernels.crowd.mace import mace
@@ -45,7 +45,7 @@ def _smoothing(default: float) -> Parameter:
     return Parameter("smoothing", "what is added to every count of answers; above 0", "number", default)
 
 
-def _dawid_skene(task: Task) -> Outcome:
+def _dawid_skene(task: Task) -> MethodResult:
     answers, pair = _with_prior(task)
     fit = dawid_skene(answers, smoothing=_above_zero(task), **_limits(task))
     confusion = fit.parameters["confusion"]
@@ -53,7 +53,7 @@ def _dawid_skene(task: Task) -> Outcome:
     met = (answers.by_worker @ fit.posterior).reshape(answers.workers, answers.classes, -1).sum(axis=1)
     right = (met * np.nan_to_num(np.diagonal(confusion, axis1=1, axis2=2))).sum(axis=1)
     quality = np.divide(right, answers.per_worker, out=np.full(answers.workers, np.nan), where=answers.per_worker > 0)
-    return Outcome(
+    return MethodResult(
         fit.posterior,
         quality=_per_annotator(quality, answers, pair, task.questions),
         confusion=_confusion_matrices(confusion, pair, task.questions),
@@ -61,24 +61,24 @@ def _dawid_skene(task: Task) -> Outcome:
     )
 
 
-def _glad(task: Task) -> Outcome:
+def _glad(task: Task) -> MethodResult:
     answers, pair = _answers(task)
     fit = glad(answers, **_limits(task))
     ability, accuracy = (
         _per_annotator(fit.parameters[name], answers, pair, task.questions) for name in ("ability", "accuracy")
     )
-    return Outcome(fit.posterior, quality=accuracy, figures={"ability": ability}, fit=fit)
+    return MethodResult(fit.posterior, quality=accuracy, figures={"ability": ability}, fit=fit)
 
 
-def _mace(task: Task) -> Outcome:
+def _mace(task: Task) -> MethodResult:
     answers, pair = _with_prior(task)
     fit = mace(answers, equal=task.options["prior"] == "equal", smoothing=_above_zero(task), **_limits(task))
-    return Outcome(
+    return MethodResult(
         fit.posterior, quality=_per_annotator(fit.parameters["competence"], answers, pair, task.questions), fit=fit
     )
 
 
-def _answers(task: Task) -> tuple[Answers, np.ndarray | None]:
+def _answers(task: Task) -> tuple[CrowdAnswers, np.ndarray | None]:
     """The answers as the model is to see them; not pooled, also the annotator and label of each of its workers."""
     pooled, questions = task.options["pooled"], task.questions
     if pooled and not questions.alike:
@@ -88,7 +88,7 @@ def _answers(task: Task) -> tuple[Answers, np.ndarray | None]:
     return questions.answers_by_label()
 
 
-def _with_prior(task: Task) -> tuple[Answers, np.ndarray | None]:
+def _with_prior(task: Task) -> tuple[CrowdAnswers, np.ndarray | None]:
     """The same, where the model estimates how common classes are: on all labels together, all tasks are of one kind."""
     answers, pair = _answers(task)
     if _one_prior(task):
@@ -118,7 +118,9 @@ def _above_zero(task: Task) -> float:
     return smoothing
 
 
-def _per_annotator(figure: np.ndarray, answers: Answers, pair: np.ndarray | None, questions: Questions) -> np.ndarray:
+def _per_annotator(
+    figure: np.ndarray, answers: CrowdAnswers, pair: np.ndarray | None, questions: Questions
+) -> np.ndarray:
     """A figure per annotator: the mean over his labels, weighed by his votes; NaN for those without any."""
     count = len(questions.votes.annotators)
     who = np.arange(count) if pair is None else pair // len(questions.votes.labels)

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from goldscale.data.readings import grouped, ungrouped
+from goldscale.data.vote_views import grouped, ungrouped
 from goldscale.data.votes import Votes
-from goldscale.kernels.crowd.answers import Answers
+from goldscale.kernels.crowd.answers import CrowdAnswers
 
 ALL = "all"
 """The name of the one confusion matrix that somebody has for all labels together."""
@@ -65,17 +65,17 @@ class Questions:
         return len(self.votes.labels) < 2 or (self.votes.categories is None and same)
 
     @cached_property
-    def answers(self) -> Answers:
+    def answers(self) -> CrowdAnswers:
         """The votes with one set of parameters per annotator."""
-        return Answers(
+        return CrowdAnswers(
             self.task, self.votes.annotator, self.answer, self.label, self.allowed, len(self.votes.annotators)
         )
 
-    def answers_by_label(self) -> tuple[Answers, np.ndarray]:
+    def answers_by_label(self) -> tuple[CrowdAnswers, np.ndarray]:
         """The votes with parameters per annotator and label; and the annotator * labels + label of each such pair."""
         labels = len(self.votes.labels)
         pair, worker = np.unique(self.votes.annotator.astype(np.int64) * labels + self.votes.label, return_inverse=True)
-        return Answers(self.task, worker, self.answer, self.label, self.allowed, len(pair)), pair
+        return CrowdAnswers(self.task, worker, self.answer, self.label, self.allowed, len(pair)), pair
 
     def class_names(self, label: int) -> tuple[str, ...]:
         """The classes of a label in words."""

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.agreement.aggregation import merge_method
-from goldscale.agreement.aggregation.method import Outcome, Task
+from goldscale.agreement.aggregation.method import MethodResult, Task
 from goldscale.agreement.aggregation.questions import Questions, sides
 from goldscale.agreement.quality.sheets import Sheets
 from goldscale.data import Judgements, Votes
@@ -46,7 +46,7 @@ class Case:
         return sides(self.votes, self.groups)
 
     @cached_property
-    def models(self) -> list[tuple[Questions, Outcome]]:
+    def models(self) -> list[tuple[Questions, MethodResult]]:
         """What Dawid-Skene's model tells of the annotators on each side."""
         method = merge_method("dawid-skene")
         return [(side, method.run(Task(side, method.complete({})))) for side in self.sides]

@@ -10,8 +10,8 @@ from scipy.special import bdtr
 
 from goldscale.agreement.aggregation.decision import leaders
 from goldscale.agreement.aggregation.questions import ALL, Questions
-from goldscale.agreement.judged import known_answers, label_columns
 from goldscale.agreement.quality.case import Case, Check, Finding
+from goldscale.agreement.truth_lookup import known_answers, label_columns
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.parameter import Parameter
 from goldscale.errors import MismatchError, UnknownNameError

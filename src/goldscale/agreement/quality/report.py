@@ -13,8 +13,8 @@ import numpy as np
 from goldscale.agreement.quality.case import Check, Finding
 from goldscale.agreement.quality.sheets import Sheets
 from goldscale.data import Votes
+from goldscale.data.number_format import json_number
 from goldscale.data.table import Table
-from goldscale.data.written import json_number
 
 KEPT, OUT = "kept", "out"
 

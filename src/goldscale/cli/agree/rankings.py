@@ -52,8 +52,9 @@ def command(
     \b
     goldscale agree rankings runs/*.txt --votes votes.csv -m AP -m F1:item
     """
-    from goldscale.agreement import influence, merge_votes, truths_of
+    from goldscale.agreement import merge_votes
     from goldscale.files import Source
+    from goldscale.metaevaluation import influence, truths_of
 
     held: dict[str, gs.Judgements] = {}
     names = read_label_names(labels)

@@ -66,7 +66,7 @@ def read(
     quiet: bool = False,
 ) -> gs.Votes:
     """The votes as asked for; says how they were read where nobody asked."""
-    from goldscale.data.readings import selections, where_selected, with_deselections
+    from goldscale.data.vote_views import selections, where_selected, with_deselections
 
     refuse_shared_input(*paths, labels)
     named = dict(_pair(column) for column in columns)

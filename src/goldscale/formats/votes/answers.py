@@ -13,7 +13,7 @@ from goldscale.data import Annotators, Concepts, Items, Votes
 from goldscale.data.votes import YES_NO
 from goldscale.errors import FormatError
 from goldscale.formats.votes.occasions import occasions
-from goldscale.formats.votes.table import Column, VoteTable
+from goldscale.formats.votes.table import VoteColumn, VoteTable
 
 TICKS = ("on", "true", "yes", "1", "checked", "selected")
 """What a ticked box sends; one that is not ticked sends nothing."""
@@ -26,7 +26,7 @@ class Question:
     """A field of the form: its name and what each sheet says."""
 
     name: str
-    answers: Column
+    answers: VoteColumn
     is_box: bool = False
     """Whether it is known to be a box to tick."""
     several: bool = False
@@ -34,7 +34,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answers:
+class FormAnswers:
     """All votes on the sheets: which sheet, label and value; of categories where each question asks for one."""
 
     sheet: np.ndarray
@@ -57,7 +57,7 @@ class _Field:
     several: bool = False
 
 
-def answered(table: VoteTable, questions: Sequence[Question]) -> Answers:
+def answered(table: VoteTable, questions: Sequence[Question]) -> FormAnswers:
     """The votes that the answers are.
 
     Where every question is for one of several words, a vote is one of these categories. Else every word becomes a
@@ -72,7 +72,7 @@ def answered(table: VoteTable, questions: Sequence[Question]) -> Answers:
     return found
 
 
-def _counted(fields: Sequence[_Field]) -> Answers:
+def _counted(fields: Sequence[_Field]) -> FormAnswers:
     """A number for every label."""
     columns = [column for f in fields for column in _labels(f)]
     times = Counter(label for label, _, _ in columns)
@@ -84,7 +84,7 @@ def _counted(fields: Sequence[_Field]) -> Answers:
     if not all(binary):
         choices = {name: YES_NO for name, yes_no in zip(names, binary, strict=True) if yes_no}
     asked = tuple(question for _, question, _ in columns)
-    return Answers(sheet, label, values[sheet, label], names, asked, choices=choices)
+    return FormAnswers(sheet, label, values[sheet, label], names, asked, choices=choices)
 
 
 def _understood(table: VoteTable, question: Question) -> _Field:
@@ -112,14 +112,14 @@ def _ticks(question: Question, texts: Sequence[str]) -> _Field:
     return _Field(question, None, pieces, several=True)
 
 
-def _chosen(fields: Sequence[_Field]) -> Answers:
+def _chosen(fields: Sequence[_Field]) -> FormAnswers:
     """A vote for one of the words of each question."""
     categories = tuple(dict.fromkeys(option for f in fields for option in f.options))
     code = {category: float(i) for i, category in enumerate(categories)}
     values = np.column_stack([f.question.answers.each(lambda text: code.get(text, np.nan)) for f in fields])
     sheet, label = np.nonzero(~np.isnan(values))
     choices = {f.question.name: tuple(code[option] for option in f.options) for f in fields}
-    return Answers(sheet, label, values[sheet, label], tuple(choices), tuple(choices), categories, choices)
+    return FormAnswers(sheet, label, values[sheet, label], tuple(choices), tuple(choices), categories, choices)
 
 
 def _labels(f: _Field) -> Iterator[tuple[str, str, np.ndarray]]:
@@ -138,7 +138,7 @@ def _labels(f: _Field) -> Iterator[tuple[str, str, np.ndarray]]:
 
 
 def sheet_votes(
-    found: Answers, worker: Column, item: Column, items: Items, details: Mapping[str, np.ndarray], name: str
+    found: FormAnswers, worker: VoteColumn, item: VoteColumn, items: Items, details: Mapping[str, np.ndarray], name: str
 ) -> Votes:
     """The answers as votes of workers; who fills in a sheet on the same item again does so on another occasion."""
     return Votes(

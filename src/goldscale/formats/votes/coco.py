@@ -17,16 +17,16 @@ import numpy as np
 from goldscale.data import Annotators, Concepts, Items, Votes
 from goldscale.errors import FormatError
 from goldscale.files import Source
-from goldscale.formats.names import Codes, is_text
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.formats.strict_json import parse_object
 from goldscale.formats.votes.headings import HEADINGS
+from goldscale.text.names import Codes, is_text
+from goldscale.text.strict_json import parse_object
 
 VALUES = ("value", "score")
 
 
 @dataclass(frozen=True)
-class _Place:
+class _CocoPlace:
     """A part of the file, for errors."""
 
     source: Source
@@ -75,12 +75,12 @@ def _read(source: Source, hints: Hints) -> Votes:
     )
 
 
-def _objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[tuple[_Place, dict[str, Any]]]:
+def _objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[tuple[_CocoPlace, dict[str, Any]]]:
     entries = content.get(part)
     if not isinstance(entries, list):
-        raise _Place(source, part).error("a list", None, entries)
+        raise _CocoPlace(source, part).error("a list", None, entries)
     for number, entry in enumerate(entries):
-        place = _Place(source, f"{part}[{number}]")
+        place = _CocoPlace(source, f"{part}[{number}]")
         if not isinstance(entry, dict):
             raise place.error("an object", None, entry)
         yield place, entry
@@ -105,21 +105,21 @@ def _listed(source: Source, content: Mapping[str, Any], part: str, names: tuple[
     return found
 
 
-def _id(place: _Place, entry: Mapping[str, Any], key: str) -> str | int:
+def _id(place: _CocoPlace, entry: Mapping[str, Any], key: str) -> str | int:
     found = entry.get(key)
     if type(found) is int or (isinstance(found, str) and found and is_text(found)):
         return found
     raise place.error("an id (a whole number or text)", key, found)
 
 
-def _reference(place: _Place, entry: Mapping[str, Any], key: str, known: Mapping[str | int, int]) -> int:
+def _reference(place: _CocoPlace, entry: Mapping[str, Any], key: str, known: Mapping[str | int, int]) -> int:
     found = _id(place, entry, key)
     if found not in known:
         raise place.error("an id that is listed", key, found)
     return known[found]
 
 
-def _annotator(place: _Place, entry: Mapping[str, Any], known: Mapping[str | int, str] | None) -> str:
+def _annotator(place: _CocoPlace, entry: Mapping[str, Any], known: Mapping[str | int, str] | None) -> str:
     key = next((word for word in HEADINGS["annotator"] if word in entry), None)
     if key is None:
         raise place.error("who made it (annotator or annotator_id)", "annotator", sorted(entry))
@@ -133,7 +133,7 @@ def _annotator(place: _Place, entry: Mapping[str, Any], known: Mapping[str | int
     raise place.error("one of the annotators listed", key, found)
 
 
-def _value(place: _Place, entry: Mapping[str, Any]) -> float:
+def _value(place: _CocoPlace, entry: Mapping[str, Any]) -> float:
     key = next((word for word in VALUES if word in entry), None)
     if key is None:
         return 1.0

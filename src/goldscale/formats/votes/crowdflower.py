@@ -15,16 +15,16 @@ from datetime import datetime
 import numpy as np
 
 from goldscale.data import Concepts, Items, Judgements, Votes
-from goldscale.data.readings import sheet_judgements
+from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
-from goldscale.formats.batches import LineNumbers
-from goldscale.formats.names import Codes
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import HEADINGS
 from goldscale.formats.votes.occasions import seats
-from goldscale.formats.votes.table import WORDS, Column, VoteTable, header_of, looks_like_picture, read_table
+from goldscale.formats.votes.table import WORDS, VoteColumn, VoteTable, header_of, looks_like_picture, read_table
+from goldscale.text.batches import LineNumbers
+from goldscale.text.names import Codes
 
 UNIT, WORKER, COUNT = "_unit_id", "_worker_id", "_trusted_judgments"
 CONFIDENCE, GOLD = ":confidence", "_gold"
@@ -63,7 +63,7 @@ def _item(table: VoteTable) -> str:
     return UNIT
 
 
-def _read_full(table: VoteTable, hints: Hints, item: Column) -> Votes:
+def _read_full(table: VoteTable, hints: Hints, item: VoteColumn) -> Votes:
     worker = table.required(hints.columns.get("annotator", WORKER))
     fields = _fields(table, hints, item)
     found = answered(table, [Question(name, table.columns[name]) for name in fields])
@@ -79,7 +79,7 @@ def _read_full(table: VoteTable, hints: Hints, item: Column) -> Votes:
     return sheet_votes(found, worker, item, _items(item), details, hints.name or table.source.stem)
 
 
-def _read_aggregated(table: VoteTable, hints: Hints, item: Column) -> Votes:
+def _read_aggregated(table: VoteTable, hints: Hints, item: VoteColumn) -> Votes:
     fields = _fields(table, hints, item)
     told = table.numbers(COUNT, f"a number of judgements up to {MOST}", lambda n: 0 <= n <= MOST and n == int(n))
     count = np.nan_to_num(told).astype(int)
@@ -103,7 +103,7 @@ def _read_aggregated(table: VoteTable, hints: Hints, item: Column) -> Votes:
     )
 
 
-def _seated(table: VoteTable, name: str, count: np.ndarray, unit: np.ndarray, seat: np.ndarray) -> Column:
+def _seated(table: VoteTable, name: str, count: np.ndarray, unit: np.ndarray, seat: np.ndarray) -> VoteColumn:
     """What each seat of each unit answered."""
     column = table.columns[name]
     confidence = table.numbers(name + CONFIDENCE, "a confidence from 0 to 1", lambda c: 0 <= c <= 1)
@@ -129,10 +129,10 @@ def _seated(table: VoteTable, name: str, count: np.ndarray, unit: np.ndarray, se
     backing = np.rint(np.nan_to_num(weight)).astype(int)
     yes = np.where(numbers[column.codes] == 1, backing, count - backing)
     codes = np.where(column.filled[unit], 1 + (seat < yes[unit]), 0)
-    return Column(name, codes, ("", "no", "yes"))
+    return VoteColumn(name, codes, ("", "no", "yes"))
 
 
-def _fields(table: VoteTable, hints: Hints, item: Column) -> list[str]:
+def _fields(table: VoteTable, hints: Hints, item: VoteColumn) -> list[str]:
     """The columns that hold answers."""
     if hints.labels is not None and set(hints.labels) <= set(table.columns):
         return list(hints.labels)
@@ -150,7 +150,7 @@ def _fields(table: VoteTable, hints: Hints, item: Column) -> list[str]:
     return fields
 
 
-def _varies(unit: Column, column: Column) -> bool:
+def _varies(unit: VoteColumn, column: VoteColumn) -> bool:
     return len(np.unique(unit.codes.astype(np.int64) * len(column.texts) + column.codes)) > len(unit.texts)
 
 
@@ -160,7 +160,7 @@ def _comments(table: VoteTable, hints: Hints) -> list[str]:
     return [name for name in table.columns if name.casefold() in HEADINGS["comment"]]
 
 
-def _items(item: Column) -> Items:
+def _items(item: VoteColumn) -> Items:
     return Items(item.texts, "image" if looks_like_picture(item.name) else "unit" if item.name == UNIT else "item")
 
 
@@ -216,7 +216,7 @@ def gold_answers(path: str | os.PathLike[str], *, labels: Concepts | None = None
     lines = LineNumbers()
     for _ in range(2):
         lines.extend([table.lines[row] for row in range(rows)])
-    gold = {name: table.columns.get(name + GOLD, Column(name, np.zeros(rows, int), ("",))) for name in fields}
+    gold = {name: table.columns.get(name + GOLD, VoteColumn(name, np.zeros(rows, int), ("",))) for name in fields}
     columns = {name: _stacked(table.columns[name], gold[name]) for name in fields}
     both = VoteTable(source, table.header_line, columns, lines)
     found = answered(both, [Question(name, column) for name, column in columns.items()])
@@ -239,10 +239,10 @@ def gold_answers(path: str | os.PathLike[str], *, labels: Concepts | None = None
     return sheet_judgements(votes, "gold")
 
 
-def _stacked(above: Column, below: Column) -> Column:
+def _stacked(above: VoteColumn, below: VoteColumn) -> VoteColumn:
     texts = Codes(above.texts, strip=False)
     codes = np.array([texts[text] for text in below.texts])[below.codes]
-    return Column(above.name, np.concatenate([above.codes, codes]), tuple(texts.names))
+    return VoteColumn(above.name, np.concatenate([above.codes, codes]), tuple(texts.names))
 
 
 def _sniff(sample: Sample) -> int:

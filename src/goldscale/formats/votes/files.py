@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.matrix import coordinates
-from goldscale.data.readings import join
+from goldscale.data.vote_views import join
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
 from goldscale.files import Source, writing
-from goldscale.formats.registry import Format, Hints, Progress, format_named, format_to_write, sniff
+from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff
 from goldscale.formats.votes.occasions import occasions
+from goldscale.progress import Progress
 
 PathLike = str | os.PathLike[str]
 
@@ -135,8 +136,8 @@ def _shared(progress: Progress | None, sources: Sequence[Source]) -> list[Progre
         return [None] * len(sources)
     ends = np.cumsum([source.size for source in sources]).tolist()
 
-    def told(start: int) -> Callable[[int, int], None]:
-        return lambda done, _: progress(start + done, ends[-1])
+    def told(start: int) -> Progress:
+        return lambda done, total, now="": progress(start + done, ends[-1])
 
     return [told(start) for start in (0, *ends[:-1])]
 

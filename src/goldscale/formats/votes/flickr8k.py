@@ -17,12 +17,12 @@ import numpy as np
 from goldscale.data import Concepts, Items, Votes
 from goldscale.errors import FormatError
 from goldscale.files import Source
-from goldscale.formats import numbers
-from goldscale.formats.batches import Batch, blank_separated
-from goldscale.formats.cells import Cells, Layout
-from goldscale.formats.names import Codes, split_blanks
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.occasions import refuse_doubles, seats
+from goldscale.text import numbers
+from goldscale.text.batches import Batch, blank_separated
+from goldscale.text.long import Cells, Layout
+from goldscale.text.names import Codes, split_blanks
 
 EXPERT = Layout(("image", "caption", "first grade", "second grade", "third grade"), 0, 1, {})
 CROWD = Layout(("image", "caption", "share", "yes", "no"), 0, 1, {})

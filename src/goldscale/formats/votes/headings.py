@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from goldscale.formats import headers
+from goldscale.text import headers
 
 SEAT = "seat"
 """The heading of annotators who are places for unknown people."""

@@ -23,7 +23,6 @@ from goldscale.data import Annotators, Concepts, Items, Votes
 from goldscale.data.votes import DETAILS
 from goldscale.errors import FormatError, GoldscaleWarning
 from goldscale.files import Source
-from goldscale.formats.headers import delimiter_of
 from goldscale.formats.registry import LIKELY, NO, Format, Hints, Sample
 from goldscale.formats.votes.headings import (
     ANSWER,
@@ -39,7 +38,8 @@ from goldscale.formats.votes.headings import (
 )
 from goldscale.formats.votes.long_output import losses, write
 from goldscale.formats.votes.occasions import occasions, refuse_doubles
-from goldscale.formats.votes.table import Column, VoteTable, header_of, read_table
+from goldscale.formats.votes.table import VoteColumn, VoteTable, header_of, read_table
+from goldscale.text.headers import delimiter_of
 
 NAMES = ("annotator", "item", "label")
 
@@ -91,11 +91,11 @@ def _headings(table: VoteTable, hints: Hints) -> dict[str, str]:
     return heading
 
 
-def _said(table: VoteTable, heading: dict[str, str]) -> Column:
+def _said(table: VoteTable, heading: dict[str, str]) -> VoteColumn:
     """The column of values; where there is none, every row that has a label is a yes to it."""
     if "value" in heading:
         return table.columns[heading["value"]]
-    return Column("value", table.columns[heading["label"]].filled.astype(np.int32), ("", "yes"))
+    return VoteColumn("value", table.columns[heading["label"]].filled.astype(np.int32), ("", "yes"))
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class _Rows:
     named: dict[str, tuple[np.ndarray, list[str]]]
 
 
-def _rows(table: VoteTable, heading: dict[str, str], said: Column) -> _Rows:
+def _rows(table: VoteTable, heading: dict[str, str], said: VoteColumn) -> _Rows:
     named = {kind: table.columns[heading[kind]].names() for kind in NAMES if kind in heading}
     given = {kind: position >= 0 for kind, (position, _) in named.items()}
     valued = said.filled
@@ -122,7 +122,7 @@ def _rows(table: VoteTable, heading: dict[str, str], said: Column) -> _Rows:
     return _Rows(vote, choice, named)
 
 
-def _values(table: VoteTable, said: Column) -> tuple[np.ndarray, list[str] | None]:
+def _values(table: VoteTable, said: VoteColumn) -> tuple[np.ndarray, list[str] | None]:
     """The number of each row's value, NaN where it is empty; and the categories, if they are such."""
     numbers = None if said.name.casefold() == CATEGORY else table.answers(said)
     if numbers is not None:

@@ -15,13 +15,13 @@ import numpy as np
 
 from goldscale.errors import FormatError, GoldscaleWarning, UnknownNameError
 from goldscale.files import Source
-from goldscale.formats import numbers
-from goldscale.formats.batches import Batch, LineNumbers
 from goldscale.formats.delimited import open_table
-from goldscale.formats.headers import delimiter_of, split_header
-from goldscale.formats.names import Codes
 from goldscale.formats.registry import Hints, Sample
-from goldscale.formats.spans import look_up
+from goldscale.text import numbers
+from goldscale.text.batches import Batch, LineNumbers
+from goldscale.text.headers import delimiter_of, split_header
+from goldscale.text.names import Codes
+from goldscale.text.spans import look_up
 
 WORDS = {"yes": 1.0, "true": 1.0, "on": 1.0, "no": 0.0, "false": 0.0, "off": 0.0}
 """What people tick and say, in any case."""
@@ -31,7 +31,7 @@ PICTURES = ("image", "img", "url", "file", "picture", "photo")
 
 
 @dataclass(frozen=True)
-class Column:
+class VoteColumn:
     """A column as codes of its distinct texts, which have no blanks around them."""
 
     name: str
@@ -55,9 +55,9 @@ class Column:
         places = np.cumsum([text != "" for text in self.texts]) - 1
         return np.where(np.array(self.texts) == "", -1, places)[self.codes], found
 
-    def take(self, rows: np.ndarray) -> Column:
+    def take(self, rows: np.ndarray) -> VoteColumn:
         """These rows only."""
-        return Column(self.name, self.codes[rows], self.texts)
+        return VoteColumn(self.name, self.codes[rows], self.texts)
 
 
 @dataclass
@@ -66,7 +66,7 @@ class VoteTable:
 
     source: Source
     header_line: int
-    columns: dict[str, Column]
+    columns: dict[str, VoteColumn]
     lines: LineNumbers = field(repr=False)
 
     def __len__(self) -> int:
@@ -85,13 +85,13 @@ class VoteTable:
         header = ", ".join(self.columns)
         return FormatError(self.source.name, expected, line=self.header_line, field=1, found=header, hint=hint)
 
-    def column(self, name: str) -> Column:
+    def column(self, name: str) -> VoteColumn:
         """The column of this name."""
         if name not in self.columns:
             raise self.missing(f"a column {name!r}")
         return self.columns[name]
 
-    def required(self, name: str) -> Column:
+    def required(self, name: str) -> VoteColumn:
         """A column of names, none of which is empty."""
         column = self.column(name)
         self.refuse(~column.filled, name, "a name")
@@ -129,7 +129,7 @@ class VoteTable:
         found[first] = [" | ".join(filter(None, said)) for said in zip(*parts, strict=True)]
         return found
 
-    def answers(self, column: Column) -> np.ndarray | None:
+    def answers(self, column: VoteColumn) -> np.ndarray | None:
         """The number that each distinct answer stands for (NaN for none given); None where they are words."""
         found = [_number(text) for text in column.texts]
         words = None in found or not any(column.texts)
@@ -220,14 +220,14 @@ def _columns(
     return batch.lines, list(zip(*padded, strict=True)) or [()] * len(header)
 
 
-def _merged(name: str, spellings: list[str], held: array[int]) -> Column:
+def _merged(name: str, spellings: list[str], held: array[int]) -> VoteColumn:
     """The column without the blanks around its texts."""
     codes = np.frombuffer(held, dtype=np.int32)
     stripped = [text.strip() for text in spellings]
     if stripped == spellings:
-        return Column(name, codes, tuple(spellings))
+        return VoteColumn(name, codes, tuple(spellings))
     merged = Codes(stripped, strip=False)
-    return Column(name, np.array([merged[text] for text in stripped], dtype=np.int32)[codes], tuple(merged.names))
+    return VoteColumn(name, np.array([merged[text] for text in stripped], dtype=np.int32)[codes], tuple(merged.names))
 
 
 def looks_like_picture(name: str) -> bool:

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from goldscale.errors import FormatError, GoldscaleWarning
-from goldscale.formats.names import Codes, is_text
-from goldscale.formats.strict_json import parse
 from goldscale.formats.votes.answers import BETWEEN
-from goldscale.formats.votes.table import Column, VoteTable
+from goldscale.formats.votes.table import VoteColumn, VoteTable
+from goldscale.text.names import Codes, is_text
+from goldscale.text.strict_json import parse
 
 SEVERAL = ".labels"
 """How the name of an answer of several words ends."""
 
 
-def unpacked(table: VoteTable, packed: str, prefix: str) -> dict[str, Column]:
+def unpacked(table: VoteTable, packed: str, prefix: str) -> dict[str, VoteColumn]:
     """The columns in a column of such texts, each called by the prefix and the answer's name."""
     column = table.columns[packed]
     rows = np.unique(column.codes, return_index=True)[1].tolist()
@@ -73,7 +73,7 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, str | None]]:
         yield name, "" if value is None else json.dumps(value)
 
 
-def _column(name: str, texts: list[str], codes: np.ndarray) -> Column:
+def _column(name: str, texts: list[str], codes: np.ndarray) -> VoteColumn:
     distinct = Codes(strip=False)
     places = np.array([distinct[text] for text in texts], dtype=np.int32)
-    return Column(name, places[codes], tuple(distinct.names))
+    return VoteColumn(name, places[codes], tuple(distinct.names))

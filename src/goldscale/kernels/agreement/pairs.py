@@ -13,7 +13,7 @@ from goldscale.kernels.ratio import ratio
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
+class SharedUnits:
     """The units that one rater shares with each later one: pairs of votes, gathered by pair and by what draws them."""
 
     rater: int
@@ -61,7 +61,7 @@ class PairVotes:
     values: int
     draws: int
 
-    def shared(self) -> Iterator[Shared]:
+    def shared(self) -> Iterator[SharedUnits]:
         """For each rater, the pairs with later ones; memory is that of one rater's shared votes at a time."""
         by_unit = np.lexsort((self.rater, self.unit))
         rater, unit, code = self.rater[by_unit], self.unit[by_unit], self.code[by_unit]
@@ -84,7 +84,7 @@ class PairVotes:
                 (np.ones(len(first)), (self.draw[unit[first]], place)), shape=(self.draws, len(columns))
             ).tocsr()
             said = columns % self.values**2
-            yield Shared(
+            yield SharedUnits(
                 one,
                 pairs % self.raters,
                 pairs // self.raters,
@@ -134,13 +134,13 @@ def _given(votes: PairVotes, chosen: np.ndarray) -> sparse.csr_array:
     return sparse.csr_array((np.ones(len(cells[0])), cells), shape=(len(votes.group), votes.raters))
 
 
-def pair_accuracy(shared: Shared, drawn: np.ndarray, distance: Distance) -> np.ndarray:
+def pair_accuracy(shared: SharedUnits, drawn: np.ndarray, distance: Distance) -> np.ndarray:
     """1 - mean distance of what both said, replicates x pairs; NaN where a pair shares nothing."""
     counts = shared.counts(drawn)
     return 1 - _apart(shared, counts, distance)
 
 
-def pair_kappa(shared: Shared, drawn: np.ndarray, distance: Distance) -> np.ndarray:
+def pair_kappa(shared: SharedUnits, drawn: np.ndarray, distance: Distance) -> np.ndarray:
     """Cohen's kappa, replicates x pairs; NaN where both gave one and the same value throughout."""
     counts = shared.counts(drawn)
     first, second = shared.margins(counts, len(distance.values))
@@ -148,6 +148,6 @@ def pair_kappa(shared: Shared, drawn: np.ndarray, distance: Distance) -> np.ndar
     return 1 - ratio(_apart(shared, counts, distance) * votes**2, distance.across(first, second))
 
 
-def _apart(shared: Shared, counts: np.ndarray, distance: Distance) -> np.ndarray:
+def _apart(shared: SharedUnits, counts: np.ndarray, distance: Distance) -> np.ndarray:
     apart = distance.between(shared.first, shared.second)
     return ratio(shared.per_pair(counts * apart), shared.per_pair(counts))

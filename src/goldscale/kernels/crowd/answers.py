@@ -11,7 +11,7 @@ from scipy import sparse
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class CrowdAnswers:
     """Who answered which task with which class, one entry per answer.
 
     A worker is whatever has parameters of its own: a person, or a person on one kind of task. The classes that a task
@@ -106,7 +106,7 @@ class CrowdFit:
     parameters: dict[str, np.ndarray] = field(default_factory=dict)
 
 
-def posterior_of(answers: Answers, evidence: np.ndarray, prior: np.ndarray) -> tuple[np.ndarray, float]:
+def posterior_of(answers: CrowdAnswers, evidence: np.ndarray, prior: np.ndarray) -> tuple[np.ndarray, float]:
     """Tasks x classes probabilities from the log-likelihood of each class, and the log-likelihood of all tasks."""
     # A class that cannot be has the logarithm of 0; it must stay out of the sum without a warning.
     log_prior = np.log(prior, out=np.full(prior.shape, -np.inf), where=prior > 0)
@@ -117,7 +117,7 @@ def posterior_of(answers: Answers, evidence: np.ndarray, prior: np.ndarray) -> t
     return weight / total, float((np.log(total) + top).sum())
 
 
-def estimated_prior(answers: Answers, posterior: np.ndarray, smoothing: float) -> np.ndarray:
+def estimated_prior(answers: CrowdAnswers, posterior: np.ndarray, smoothing: float) -> np.ndarray:
     """Kinds x classes: how common each class is, with ``smoothing`` tasks added to each."""
     kinds = sparse.csr_array(
         (np.ones(answers.tasks), (answers.kind, np.arange(answers.tasks))), shape=(len(answers.allowed), answers.tasks)

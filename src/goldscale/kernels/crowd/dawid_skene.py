@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, estimated_prior, posterior_of
+from goldscale.kernels.crowd.answers import CrowdAnswers, CrowdFit, climb, estimated_prior, posterior_of
 
 
-def dawid_skene(answers: Answers, *, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:
+def dawid_skene(answers: CrowdAnswers, *, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:
     """Posterior classes and each worker's confusion matrix (true class x answer), from the shares of votes upwards.
 
     ``smoothing`` is added to every count of a confusion matrix and of the prior: a Dirichlet(1 + smoothing) prior.
@@ -30,7 +30,7 @@ def dawid_skene(answers: Answers, *, smoothing: float, iterations: int, toleranc
     return CrowdFit(posterior, prior, objective, converged, {"confusion": np.where(possible, confusion, np.nan)})
 
 
-def _confusion(answers: Answers, posterior: np.ndarray, possible: np.ndarray, smoothing: float) -> np.ndarray:
+def _confusion(answers: CrowdAnswers, posterior: np.ndarray, possible: np.ndarray, smoothing: float) -> np.ndarray:
     mass = (answers.by_worker @ posterior).reshape(answers.workers, answers.classes, answers.classes)
     counted = np.where(possible, mass.transpose(0, 2, 1) + smoothing, 0.0)
     total = counted.sum(axis=2, keepdims=True)

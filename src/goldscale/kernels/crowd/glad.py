@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import expit, log_expit
 
-from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, posterior_of
+from goldscale.kernels.crowd.answers import CrowdAnswers, CrowdFit, climb, posterior_of
 
 CENTRE = 1.0
 """Where the normal priors (of standard deviation 1) on ability and log-easiness stand, as in the authors' program."""
@@ -13,7 +13,7 @@ ASCENT = 15
 """Steps of L-BFGS in one round: the objective only has to rise, not to be exhausted."""
 
 
-def glad(answers: Answers, *, iterations: int, tolerance: float) -> CrowdFit:
+def glad(answers: CrowdAnswers, *, iterations: int, tolerance: float) -> CrowdFit:
     """A worker is right with probability 1 / (1 + exp(-ability * easiness)), else wrong in any way alike.
 
     All classes of a task are taken to be equally common, as in the paper.
@@ -46,18 +46,18 @@ def glad(answers: Answers, *, iterations: int, tolerance: float) -> CrowdFit:
     return CrowdFit(posterior, prior, objective, converged, parameters)
 
 
-def _strength(answers: Answers, held: np.ndarray) -> np.ndarray:
+def _strength(answers: CrowdAnswers, held: np.ndarray) -> np.ndarray:
     return held[answers.worker] * np.exp(held[answers.workers :])[answers.task]
 
 
-def _evidence(answers: Answers, held: np.ndarray, wrong: np.ndarray) -> np.ndarray:
+def _evidence(answers: CrowdAnswers, held: np.ndarray, wrong: np.ndarray) -> np.ndarray:
     """Tasks x classes log-likelihood: every answer as if wrong, then those that this class makes right put right."""
     strength = _strength(answers, held)
     all_wrong = np.bincount(answers.task, log_expit(-strength) - wrong[answers.task], minlength=answers.tasks)
     return all_wrong[:, None] + answers.sums(strength + wrong[answers.task])
 
 
-def _loss(held: np.ndarray, answers: Answers, right: np.ndarray) -> tuple[float, np.ndarray]:
+def _loss(held: np.ndarray, answers: CrowdAnswers, right: np.ndarray) -> tuple[float, np.ndarray]:
     """What the M-step lowers, and its gradient; ``right`` is the probability that each answer is right."""
     easiness = np.exp(held[answers.workers :])[answers.task]
     strength = held[answers.worker] * easiness

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.crowd.answers import Answers, CrowdFit, climb, estimated_prior, posterior_of
+from goldscale.kernels.crowd.answers import CrowdAnswers, CrowdFit, climb, estimated_prior, posterior_of
 
 
-def mace(answers: Answers, *, equal: bool, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:
+def mace(answers: CrowdAnswers, *, equal: bool, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:
     """A worker tells the truth with probability ``competence``, else answers from a distribution of his own.
 
     ``equal``: all classes of a task are equally common, as in the paper. That takes unanimous answers of a class that
@@ -42,7 +42,7 @@ def mace(answers: Answers, *, equal: bool, smoothing: float, iterations: int, to
     return CrowdFit(posterior, prior, objective, converged, {"competence": competence, "spam": spam})
 
 
-def _evidence(answers: Answers, competence: np.ndarray, spam: np.ndarray) -> np.ndarray:
+def _evidence(answers: CrowdAnswers, competence: np.ndarray, spam: np.ndarray) -> np.ndarray:
     """Tasks x classes log-likelihood: every answer as if it were spam, then those that this class makes true."""
     knows = competence[answers.worker]
     by_luck = (1 - knows) * spam[answers.worker, answers.answer]

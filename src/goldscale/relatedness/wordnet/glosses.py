@@ -25,7 +25,7 @@ RELATIONS = (
 of these texts of one synset is compared with each of the other's."""
 
 
-class Text:
+class GlossText:
     """Glosses of one relation as content words, and links: a content word, the function words after it, and the next.
 
     A phrase that begins and ends with content words is a chain of links; no phrase runs from one gloss into another.
@@ -46,10 +46,10 @@ class Text:
             begin += len(spoken) + 1
 
 
-def overlap(a: Text, b: Text) -> int:
+def overlap(a: GlossText, b: GlossText) -> int:
     """Sum of squared lengths of the shared phrases, the longest taken out first.
 
-    >>> overlap(Text(["a paper with a drawing board"]), Text(["the drawing board of an artist, on paper"]))
+    >>> overlap(GlossText(["a paper with a drawing board"]), GlossText(["the drawing board of an artist, on paper"]))
     5
     """
     used_a, used_b = bytearray(len(a.words)), bytearray(len(b.words))
@@ -69,12 +69,12 @@ def overlap(a: Text, b: Text) -> int:
     return total + (left[0] & left[1]).total()
 
 
-def _length(text: Text, start: int, links: int) -> int:
+def _length(text: GlossText, start: int, links: int) -> int:
     """Minus the number of words of a phrase: heaps give the smallest first."""
     return text.ends[start] - text.ends[start + links] - 1
 
 
-def _chains(a: Text, b: Text) -> list[tuple[int, int, int]]:
+def _chains(a: GlossText, b: GlossText) -> list[tuple[int, int, int]]:
     """Where the longest possible shared phrases begin in both, and how many links they have."""
     matches = {(i, j) for link in a.links.keys() & b.links.keys() for i in a.links[link] for j in b.links[link]}
     found = []
@@ -103,14 +103,14 @@ def _runs(free: list[bool]) -> list[tuple[int, int]]:
 
 def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
     """The sum of overlaps of each two synsets over all pairs of relations."""
-    texts: list[Text] = []
+    texts: list[GlossText] = []
     owners: list[int] = []
     for i, sense in enumerate(senses):
         synset = wordnet.synset(sense)
         for symbols in RELATIONS:
             glosses = [wordnet.synset(key).gloss for key in synset.related(symbols)] if symbols else [synset.gloss]
             if glosses:
-                texts.append(Text(glosses))
+                texts.append(GlossText(glosses))
                 owners.append(i)
     scores = _shared_words([text.words for text in texts])
     for i, j in _phrase_pairs(texts):
@@ -139,7 +139,7 @@ def _shared_words(texts: list[list[str]]) -> np.ndarray:
     return total
 
 
-def _phrase_pairs(texts: list[Text]) -> np.ndarray:
+def _phrase_pairs(texts: list[GlossText]) -> np.ndarray:
     """Pairs of texts that share a phrase of more than one word."""
     index = {link: i for i, link in enumerate(dict.fromkeys(link for text in texts for link in text.links))}
     row = np.repeat(np.arange(len(texts)), [len(text.links) for text in texts])

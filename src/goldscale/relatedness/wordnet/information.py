@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from goldscale.relatedness.wordnet.content import Content
-from goldscale.relatedness.wordnet.taxonomy import Taxonomy
+from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy
 
 
-def contents(taxonomy: Taxonomy, content: Content) -> np.ndarray:
+def contents(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
     """Information content of each sense; NaN where it was never counted."""
     return np.array([content.of(sense) for sense in taxonomy.senses], dtype=np.float64)
 
 
-def resnik(taxonomy: Taxonomy, content: Content) -> np.ndarray:
+def resnik(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
     """Information content of the most informative synset above both; 0 where they share none that was counted."""
     shared_content = np.zeros((len(taxonomy.senses), len(taxonomy.senses)))
     for shared, block in taxonomy.blocks():
@@ -25,7 +25,7 @@ def resnik(taxonomy: Taxonomy, content: Content) -> np.ndarray:
     return shared_content
 
 
-def jiang_conrath(taxonomy: Taxonomy, content: Content) -> np.ndarray:
+def jiang_conrath(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
     """The distance IC(a) + IC(b) - 2 IC(c); infinite for the root and for what was never counted (as in nltk)."""
     own = contents(taxonomy, content)
     own[own == 0] = np.nan
@@ -34,7 +34,7 @@ def jiang_conrath(taxonomy: Taxonomy, content: Content) -> np.ndarray:
     return np.where(np.isnan(distance), np.inf, np.maximum(distance, 0.0))
 
 
-def lin(taxonomy: Taxonomy, content: Content) -> np.ndarray:
+def lin(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
     """2 IC(c) / (IC(a) + IC(b)); 0 for what was never counted, 1 for a synset with itself."""
     own = contents(taxonomy, content)
     both = np.add.outer(own, own)

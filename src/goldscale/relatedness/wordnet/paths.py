@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.relatedness.wordnet.taxonomy import Taxonomy, height
+from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy, height
 
 
-def path(taxonomy: Taxonomy) -> np.ndarray:
+def path(taxonomy: HypernymTaxonomy) -> np.ndarray:
     """1 / number of synsets on the shortest way, both ends included."""
     return 1.0 / (taxonomy.distances + 1.0)
 
 
-def wu_palmer(taxonomy: Taxonomy, virtual_root: bool) -> np.ndarray:
+def wu_palmer(taxonomy: HypernymTaxonomy, virtual_root: bool) -> np.ndarray:
     """2 depth(c) / (links(a, c) + links(b, c) + 2 depth(c)), c the lowest synset above both.
 
     Depth counts synsets from the root down to c on the longest way, the root being 1; with a virtual root above
@@ -32,7 +32,7 @@ def wu_palmer(taxonomy: Taxonomy, virtual_root: bool) -> np.ndarray:
     return value
 
 
-def leacock_chodorow(taxonomy: Taxonomy, virtual_root: bool) -> tuple[np.ndarray, float]:
+def leacock_chodorow(taxonomy: HypernymTaxonomy, virtual_root: bool) -> tuple[np.ndarray, float]:
     """-log(synsets on the shortest way / 2D), and the highest value it takes, log 2D (of a synset with itself).
 
     D is the depth of the noun hierarchy; with a virtual root above the real one it is one more.

@@ -12,7 +12,7 @@ import numpy as np
 
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.relatedness.source import Built, Request, Source
+from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.wordnet.chains import STRONG, hirst_st_onge
 from goldscale.relatedness.wordnet.content import Content, count_corpus, read_content
 from goldscale.relatedness.wordnet.gloss_vectors import gloss_vectors
@@ -22,7 +22,7 @@ from goldscale.relatedness.wordnet.location import find_wordnet
 from goldscale.relatedness.wordnet.paths import leacock_chodorow, path, wu_palmer
 from goldscale.relatedness.wordnet.reader import WordNet
 from goldscale.relatedness.wordnet.senses import Senses
-from goldscale.relatedness.wordnet.taxonomy import Taxonomy
+from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy
 from goldscale.relatedness.words import Words
 
 Scores = tuple[np.ndarray, dict[str, Any]]
@@ -47,32 +47,34 @@ def _build(request: Request, relate: Callable[[WordNet, Senses, Request], Scores
 
 
 def _path(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return path(Taxonomy(wordnet, senses.keys)), {}
+    return path(HypernymTaxonomy(wordnet, senses.keys)), {}
 
 
 def _wup(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return wu_palmer(Taxonomy(wordnet, senses.keys), request.options["virtual_root"]), {}
+    return wu_palmer(HypernymTaxonomy(wordnet, senses.keys), request.options["virtual_root"]), {}
 
 
 def _lch(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    scores, highest = leacock_chodorow(Taxonomy(wordnet, senses.keys), request.options["virtual_root"])
+    scores, highest = leacock_chodorow(HypernymTaxonomy(wordnet, senses.keys), request.options["virtual_root"])
     return np.maximum(scores / highest, 0.0), {"highest": highest}
 
 
 def _res(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
     content = _content(wordnet, request)
     # A synset counted once, and nothing but, is as informative as can be.
-    return np.minimum(resnik(Taxonomy(wordnet, senses.keys), content) / log(content.total), 1.0), _about(content)
+    return np.minimum(resnik(HypernymTaxonomy(wordnet, senses.keys), content) / log(content.total), 1.0), _about(
+        content
+    )
 
 
 def _jcn(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
     content = _content(wordnet, request)
-    return 1.0 / (1.0 + jiang_conrath(Taxonomy(wordnet, senses.keys), content)), _about(content)
+    return 1.0 / (1.0 + jiang_conrath(HypernymTaxonomy(wordnet, senses.keys), content)), _about(content)
 
 
 def _lin(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
     content = _content(wordnet, request)
-    return lin(Taxonomy(wordnet, senses.keys), content), _about(content)
+    return lin(HypernymTaxonomy(wordnet, senses.keys), content), _about(content)
 
 
 def _content(wordnet: WordNet, request: Request) -> Content:
@@ -127,11 +129,13 @@ def _source(
     reference: str,
     relate: Callable[[WordNet, Senses, Request], Scores],
     *more: Parameter,
-) -> Source:
+) -> RelatednessSource:
     def build(request: Request) -> Built:
         return _build(request, relate)
 
-    return Source(name, title, f"{summary} {BEST}", scale, f"{reference}; Nowak thesis 4.5.1", build, PLACES + more)
+    return RelatednessSource(
+        name, title, f"{summary} {BEST}", scale, f"{reference}; Nowak thesis 4.5.1", build, PLACES + more
+    )
 
 
 SOURCES = (

@@ -12,7 +12,7 @@ from goldscale.relatedness.wordnet.reader import Key, WordNet
 
 
 @dataclass(frozen=True)
-class Shared:
+class SharedHypernyms:
     """A synset that is above (or is) some of the senses: which ones, and how many links below it each is."""
 
     above: Key
@@ -20,7 +20,7 @@ class Shared:
     links: np.ndarray
 
 
-class Taxonomy:
+class HypernymTaxonomy:
     """The noun hierarchy above a list of synsets."""
 
     def __init__(self, wordnet: WordNet, senses: list[Key]) -> None:
@@ -29,18 +29,18 @@ class Taxonomy:
         self._depths: dict[Key, tuple[int, int]] = {}
 
     @cached_property
-    def shared(self) -> list[Shared]:
+    def shared(self) -> list[SharedHypernyms]:
         """Every synset above one of the senses, with the senses below it."""
         members: dict[Key, list[tuple[int, int]]] = {}
         for number, sense in enumerate(self.senses):
             for above, links in closure(self.wordnet, sense).items():
                 members.setdefault(above, []).append((number, links))
         return [
-            Shared(above, *(np.array(column) for column in zip(*below, strict=True)))
+            SharedHypernyms(above, *(np.array(column) for column in zip(*below, strict=True)))
             for above, below in members.items()
         ]
 
-    def blocks(self) -> Iterator[tuple[Shared, tuple[np.ndarray, ...]]]:
+    def blocks(self) -> Iterator[tuple[SharedHypernyms, tuple[np.ndarray, ...]]]:
         """Each shared synset with the index of the block of pairs that share it."""
         for shared in self.shared:
             yield shared, np.ix_(shared.senses, shared.senses)

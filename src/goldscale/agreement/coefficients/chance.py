@@ -1,0 +1,259 @@
+"""Kappa-like coefficients for any number of annotators: observed agreement beside what chance would give."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import partial
+
+import numpy as np
+
+from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
+from goldscale.agreement.coefficients.ratings import Ratings, need_one_scale, need_order, ratings, weighted
+from goldscale.data import Votes
+from goldscale.kernels.agreement import chance as kernel
+from goldscale.kernels.agreement.distances import Distance, Nominal
+from goldscale.kernels.ratio import ratio
+from goldscale.measures.parameters import Parameter
+
+WEIGHTS = Parameter(
+    "weights",
+    "none",
+    "what a near miss counts: none, or by the values' difference (linear, quadratic) or order (ordinal)",
+    choices=("none", "linear", "quadratic", "ordinal"),
+)
+
+_APART, _PAIRED, _RATED, _SHARES = 0, 1, 2, 3
+
+
+class _Pooled(ABC):
+    """Figures that know how often each value is given, not by whom."""
+
+    any_scale = False
+    """Whether observed and expected disagreement are measured alike, so that the length of the scale cancels out."""
+
+    def __init__(self, laid: Ratings, distance: Distance) -> None:
+        self.ratings = laid
+        self.distance = distance
+        table = laid.table
+        self.apart = kernel.disagreement(table, distance)
+        units = np.arange(table.units)
+        columns = [np.full(table.units, column) for column in (_APART, _PAIRED, _RATED)]
+        self.width = (_SHARES + table.codes) * laid.groups
+        self.sums = laid.sums(
+            np.concatenate([units, units, units, table.unit]),
+            np.concatenate([*columns, _SHARES + table.code]),
+            np.concatenate([self.apart, table.pairable, np.ones(table.units), table.shares]),
+            _SHARES + table.codes,
+        )
+        if isinstance(distance, Nominal):
+            self.choices = laid.choices
+            self.total = laid.choices**2 - laid.choices
+        else:
+            # Weights are laid over the one scale of all votes.
+            self.choices = np.full(laid.groups, max(2.0, len(laid.values)))
+            self.total = np.full(laid.groups, distance.total() if len(laid.values) > 1 else 2.0)
+
+    @abstractmethod
+    def chance(self, shares: np.ndarray) -> np.ndarray:
+        """Expected disagreement of each group from the shares of its values."""
+
+    def unit_chance(self, shares: np.ndarray) -> np.ndarray | None:
+        """The units' own part in that, where it depends on the votes."""
+        return None
+
+    def under(self, drawn: np.ndarray) -> np.ndarray:
+        sums = self.sums.under(drawn)
+        expected = self.chance(ratio(sums[..., _SHARES:], sums[..., _RATED, None]))
+        return 1 - ratio(ratio(sums[..., _APART], sums[..., _PAIRED]), expected)
+
+    def error(self) -> tuple[np.ndarray, np.ndarray]:
+        sums = self.sums.under(np.ones((1, self.ratings.draws)))[0]
+        shares = ratio(sums[:, _SHARES:], sums[:, _RATED, None])
+        expected = self.chance(shares)
+        return kernel.chance_error(
+            self.ratings.table, self.ratings.group, self.apart, expected, self.unit_chance(shares)
+        )
+
+
+class _Observed(_Pooled):
+    def chance(self, shares: np.ndarray) -> np.ndarray:
+        return np.ones(shares.shape[:-1])
+
+
+class _Fleiss(_Pooled):
+    any_scale = True
+
+    def chance(self, shares: np.ndarray) -> np.ndarray:
+        return kernel.fleiss_chance(shares, self.distance)
+
+    def unit_chance(self, shares: np.ndarray) -> np.ndarray:
+        table, group = self.ratings.table, self.ratings.group
+        entries = self.distance.spread(shares)[group[table.unit], table.code]
+        return np.bincount(table.unit, table.shares * entries, minlength=table.units)
+
+
+class _Uniform(_Pooled):
+    def chance(self, shares: np.ndarray) -> np.ndarray:
+        return np.broadcast_to(kernel.uniform_chance(self.choices, self.total), shares.shape[:-1])
+
+
+class _Gwet(_Pooled):
+    def chance(self, shares: np.ndarray) -> np.ndarray:
+        return kernel.gwet_chance(shares, self.choices, self.total)
+
+    def unit_chance(self, shares: np.ndarray) -> np.ndarray:
+        table, group = self.ratings.table, self.ratings.group
+        entries = 1 - shares[group[table.unit], table.code]
+        hard = np.bincount(table.unit, table.shares * entries, minlength=table.units)
+        return 1 - ((self.choices**2 - self.total) / (self.choices * (self.choices - 1)))[group] * hard
+
+
+class _Conger:
+    """Conger's kappa: chance knows how each annotator uses the values."""
+
+    any_scale = True
+
+    def __init__(self, laid: Ratings, distance: Distance) -> None:
+        self.ratings = laid
+        self.distance = distance
+        table = laid.table
+        self.apart = kernel.disagreement(table, distance)
+        self.codes = table.codes
+        units = np.arange(table.units)
+        columns = 2 + laid.raters * table.codes
+        self.width = columns * laid.groups
+        self.sums = laid.sums(
+            np.concatenate([units, units, laid.unit]),
+            np.concatenate(
+                [
+                    np.zeros(table.units, np.int64),
+                    np.ones(table.units, np.int64),
+                    2 + laid.rater * self.codes + laid.code,
+                ]
+            ),
+            np.concatenate([self.apart, table.pairable, np.ones(len(laid.unit))]),
+            columns,
+        )
+
+    def _use(self, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How each rater uses the values (0 for those without a vote), and how many votes each gave."""
+        given = sums[..., 2:].reshape(*sums.shape[:-1], self.ratings.raters, self.codes)
+        votes = given.sum(axis=-1)
+        return np.nan_to_num(ratio(given, votes[..., None])), votes
+
+    def under(self, drawn: np.ndarray) -> np.ndarray:
+        sums = self.sums.under(drawn)
+        shares, votes = self._use(sums)
+        expected = kernel.conger_chance(shares, votes > 0, self.distance)
+        return 1 - ratio(ratio(sums[..., 0], sums[..., 1]), expected)
+
+    def error(self) -> tuple[np.ndarray, np.ndarray]:
+        laid = self.ratings
+        shares, votes = self._use(self.sums.under(np.ones((1, laid.draws)))[0])
+        expected = kernel.conger_chance(shares, votes > 0, self.distance)
+        others = self.distance.spread(shares.sum(axis=-2, keepdims=True) - shares) * (votes > 0)[..., None]
+        own = (shares * others).sum(axis=-1)
+        units = np.bincount(laid.group, minlength=laid.groups)
+        group = laid.group[laid.unit]
+        part = (others[group, laid.rater, laid.code] - own[group, laid.rater]) / votes[group, laid.rater]
+        raters = (votes > 0).sum(axis=-1)
+        pairs = (raters * (raters - 1.0))[laid.group]
+        moved = units[laid.group] * np.bincount(laid.unit, part, minlength=len(laid.group))
+        chance = ratio(own.sum(axis=-1)[laid.group] + moved, pairs)
+        return kernel.chance_error(laid.table, laid.group, self.apart, expected, chance)
+
+
+def _build(kind: type[_Pooled] | type[_Conger], votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
+    weights = coefficient.parameters.get("weights", "none")
+    if weights != "none":
+        need_order(votes, str(coefficient))
+        if not kind.any_scale:
+            need_one_scale(votes, str(coefficient))
+    laid = ratings(votes, by)
+    return kind(laid, weighted(weights, laid.values))
+
+
+def _properties(extra: frozenset[str], coefficient: Coefficient) -> frozenset[str]:
+    free = coefficient.parameters.get("weights", "none") == "none"
+    return extra | {"perfect-only", "any-scale"} | ({"any-names"} if free else frozenset())
+
+
+_ALWAYS_ONE = partial(_properties, frozenset({"one-value"}))
+_UNDEFINED = partial(_properties, frozenset())
+_UNBOUNDED = float("-inf")
+"""With gaps or weights, chance may be as near to perfect agreement as one likes: there is no lowest value."""
+
+DEFINITIONS = (
+    CoefficientDefinition(
+        name="observed",
+        title="Observed agreement",
+        summary="The share of pairs of votes on a unit that agree, averaged over units; not corrected for chance.",
+        equation="p_a: mean over units of agreeing pairs / pairs",
+        needs="at least two votes on some units",
+        degenerate="1 where all votes are the same; undefined where no unit has two votes",
+        reference="Gwet 2014, Handbook of Inter-Rater Reliability, section 2.3",
+        low=0.0,
+        parameters=(WEIGHTS,),
+        build=partial(_build, _Observed),
+        analytic=lambda _: True,
+        by_chance=False,
+        properties=_ALWAYS_ONE,
+    ),
+    CoefficientDefinition(
+        name="fleiss",
+        title="Fleiss' kappa",
+        summary="Observed agreement beside that of two votes drawn from the pool of all votes.",
+        equation="(p_a - p_e) / (1 - p_e), p_e = sum of squared shares of the values",
+        needs="at least two votes on some units",
+        degenerate="undefined where all votes are the same value, or where no unit has two votes",
+        reference="Fleiss 1971, DOI 10.1037/h0031619; with gaps as in Gwet 2014",
+        low=_UNBOUNDED,
+        parameters=(WEIGHTS,),
+        build=partial(_build, _Fleiss),
+        analytic=lambda _: True,
+        properties=_UNDEFINED,
+    ),
+    CoefficientDefinition(
+        name="conger",
+        title="Conger's kappa",
+        summary="Observed agreement beside that of two annotators who each use the values as often as they do.",
+        equation="(p_a - p_e) / (1 - p_e), p_e: mean over pairs of annotators as Cohen's",
+        needs="annotators who can be told apart, at least two votes on some units",
+        degenerate="undefined where all votes are the same value, or where no unit has two votes",
+        reference="Conger 1980, DOI 10.1037/0033-2909.88.2.322; with gaps as in Gwet 2014",
+        low=_UNBOUNDED,
+        parameters=(WEIGHTS,),
+        build=partial(_build, _Conger),
+        people=lambda _: True,
+        analytic=lambda _: True,
+        properties=_UNDEFINED,
+    ),
+    CoefficientDefinition(
+        name="randolph",
+        title="Randolph's free-marginal kappa",
+        summary="Observed agreement beside that of votes that fall on all possible values alike.",
+        equation="(p_a - 1/k) / (1 - 1/k), k: how many values a vote may take (thesis 6.3.3)",
+        needs="at least two votes on some units, labels that offer the same values where they are pooled",
+        degenerate="1 where all votes are the same; undefined where no unit has two votes",
+        reference="Brennan and Prediger 1981, DOI 10.1177/001316448104100307; Randolph 2005 (ERIC ED490661)",
+        low=_UNBOUNDED,
+        parameters=(WEIGHTS,),
+        build=partial(_build, _Uniform),
+        analytic=lambda _: True,
+        properties=_ALWAYS_ONE,
+    ),
+    CoefficientDefinition(
+        name="gwet",
+        title="Gwet's AC1 and AC2",
+        summary="Observed agreement beside chance that plays only on units that are hard to tell; AC2 with weights.",
+        equation="(p_a - p_e) / (1 - p_e), p_e = sum of share (1 - share) of the values / (k - 1)",
+        needs="at least two votes on some units, labels that offer the same values where they are pooled",
+        degenerate="1 where all votes are the same; undefined where no unit has two votes",
+        reference="Gwet 2008, DOI 10.1348/000711006X126600; with gaps and weights as in Gwet 2014",
+        low=_UNBOUNDED,
+        parameters=(WEIGHTS,),
+        build=partial(_build, _Gwet),
+        analytic=lambda _: True,
+        properties=_ALWAYS_ONE,
+    ),
+)

@@ -1,0 +1,176 @@
+"""Krippendorff's alpha, for votes with any gaps and values of any kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
+from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings
+from goldscale.agreement.coefficients.sets import set_ratings
+from goldscale.data import Votes
+from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.kernels.agreement import alpha as kernel
+from goldscale.kernels.agreement.counts import tally_matrix
+from goldscale.kernels.agreement.distances import Distance, Jaccard, Masi, Nominal, Ratio, Squared
+from goldscale.measures.parameters import Parameter
+
+_DISTANCES: dict[str, type[Distance]] = {"nominal": Nominal, "interval": Squared, "ratio": Ratio}
+_SETS: dict[str, type[Jaccard]] = {"jaccard": Jaccard, "masi": Masi}
+METRICS = ("nominal", "ordinal", "interval", "ratio")
+
+
+def alpha(ratings: Any, metric: str = "nominal") -> float:
+    """Krippendorff's alpha of a raters x units array, NaN where a rater gave nothing: 1 - observed / expected.
+
+    ``metric`` is nominal, ordinal, interval or ratio. Units with fewer than two ratings do not count. NaN where no
+    unit has two ratings, or where all ratings are the same: then agreement cannot be told from chance. Krippendorff,
+    Content Analysis (2nd ed. 2004), chapter 11; DOI 10.1080/19312450709336664.
+
+    >>> nan = float("nan")
+    >>> round(alpha([[1, 2, 3, 3, 2], [1, 2, 3, 3, nan], [nan, 3, 3, 3, 2]], "ordinal"), 3)
+    0.812
+    """
+    if metric not in METRICS:
+        raise UnknownNameError("metric of alpha", metric, METRICS)
+    array = np.asarray(ratings, dtype=np.float64)
+    if array.ndim != 2:
+        raise ParameterError(f"alpha takes a raters x units array, not one of {array.ndim} dimensions")
+    if np.isinf(array).any():
+        raise ParameterError("a rating must be a number, or NaN where it is missing")
+    table, values = tally_matrix(array)
+    weight = table.pairable.astype(np.float64)
+    pool = table.totals(weight)
+    if metric == "ordinal":
+        single = np.zeros(table.units, dtype=np.int64)
+        return float(kernel.ordinal_alpha(table, pool[None, :], single, weight)[0])
+    if metric == "ratio":
+        _refuse_negative(values)
+    distance = _DISTANCES[metric](values if len(values) else np.zeros(1))
+    return float(kernel.alpha(np.array(kernel.observed(table, distance).sum()), pool, distance))
+
+
+class _Alpha:
+    """Alpha by a distance that is the same in every replicate: sums over units are all that changes."""
+
+    def __init__(self, laid: Ratings, distance: Distance) -> None:
+        self.ratings = laid
+        self.distance = distance
+        table = laid.table
+        self.apart = kernel.observed(table, distance)
+        entry = np.flatnonzero(table.pairable[table.unit])
+        units = np.arange(table.units)
+        self.width = (1 + table.codes) * laid.groups
+        self.sums = laid.sums(
+            np.concatenate([units, table.unit[entry]]),
+            np.concatenate([np.zeros(table.units, dtype=np.int64), 1 + table.code[entry]]),
+            np.concatenate([self.apart, table.count[entry]]),
+            1 + table.codes,
+        )
+
+    def under(self, drawn: np.ndarray) -> np.ndarray:
+        sums = self.sums.under(drawn)
+        return kernel.alpha(sums[..., 0], sums[..., 1:], self.distance)
+
+    def error(self) -> tuple[np.ndarray, np.ndarray]:
+        laid = self.ratings
+        pool = self.sums.under(np.ones((1, laid.draws)))[0, :, 1:]
+        return _error(laid, self.apart, pool, self.distance.spread(pool))
+
+
+class _Ordinal:
+    """Ordinal alpha: how far two values are apart depends on the votes drawn, so each replicate is its own pass."""
+
+    def __init__(self, laid: Ratings) -> None:
+        self.ratings = laid
+        table = laid.table
+        entry = np.flatnonzero(table.pairable[table.unit])
+        self.width = table.codes * laid.groups
+        self.sums = laid.sums(table.unit[entry], table.code[entry], table.count[entry], table.codes)
+
+    def under(self, drawn: np.ndarray) -> np.ndarray:
+        laid = self.ratings
+        pools = self.sums.under(drawn)
+        rows = [
+            kernel.ordinal_alpha(laid.table, pool, laid.group, weight[laid.draw])
+            for pool, weight in zip(pools, drawn.astype(np.float64), strict=True)
+        ]
+        return np.stack(rows)
+
+    def error(self) -> tuple[np.ndarray, np.ndarray]:
+        """With the ranks taken as given."""
+        laid = self.ratings
+        pool = self.sums.under(np.ones((1, laid.draws)))[0]
+        apart, spread = kernel.ordinal_parts(laid.table, pool, laid.group)
+        return _error(laid, apart, pool, spread)
+
+
+def _error(laid: Ratings, apart: np.ndarray, pool: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    mean = spread / np.maximum(pool.sum(axis=-1, keepdims=True), 1)
+    table = laid.table
+    return kernel.alpha_error(table, laid.group, apart, pool, mean[laid.group[table.unit], table.code])
+
+
+def _build(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
+    metric = coefficient["metric"]
+    if metric in _SETS:
+        laid, members = set_ratings(votes, str(coefficient))
+        return _Alpha(laid, _SETS[metric](members))
+    if metric != "nominal":
+        need_order(votes, str(coefficient))
+    laid = ratings(votes, by)
+    if metric == "ordinal":
+        return _Ordinal(laid)
+    if metric == "ratio":
+        _refuse_negative(laid.values)
+    return _Alpha(laid, _DISTANCES[metric](laid.values))
+
+
+def _refuse_negative(values: np.ndarray) -> None:
+    if len(values) and values.min() < 0:
+        raise ParameterError(f"the ratio metric needs values from 0 up, not {values.min():g}")
+
+
+def _levels(coefficient: Coefficient) -> tuple[By, ...]:
+    return ("all",) if coefficient["metric"] in _SETS else ("all", "label", "item")
+
+
+def _properties(coefficient: Coefficient) -> frozenset[str]:
+    return frozenset(
+        {"perfect-only"}
+        | ({"any-names"} if coefficient["metric"] == "nominal" else set())
+        | ({"any-scale"} if coefficient["metric"] not in _SETS else set())
+    )
+
+
+DEFINITIONS = (
+    CoefficientDefinition(
+        name="alpha",
+        title="Krippendorff's alpha",
+        summary="How much less people differ inside units than votes drawn from all units would.",
+        equation="1 - D_o / D_e; D_o: mean difference of two votes on a unit, D_e: of any two votes",
+        needs=(
+            "at least two votes on some units; an order of the values for ordinal, numbers for interval, numbers from "
+            "0 up for ratio, yes/no votes for jaccard and masi (unit: an item, value: the set of labels selected)"
+        ),
+        degenerate="undefined where all votes are the same value, or where no unit has two votes",
+        reference=(
+            "Krippendorff 2004, Content Analysis, chapter 11 (DOI 10.1080/19312450709336664); sets: Passonneau 2006, "
+            "LREC"
+        ),
+        low=-1.0,
+        parameters=(
+            Parameter(
+                "metric",
+                "nominal",
+                "how far two values are apart",
+                choices=(*METRICS, *_SETS),
+            ),
+        ),
+        build=_build,
+        by=_levels,
+        analytic=lambda _: True,
+        properties=_properties,
+    ),
+)

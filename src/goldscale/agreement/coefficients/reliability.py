@@ -1,0 +1,97 @@
+"""Cronbach's alpha: the reliability of a test made of several items (thesis 10.7.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
+from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings
+from goldscale.data import Votes
+from goldscale.errors import ParameterError
+from goldscale.kernels.agreement import reliability as kernel
+
+
+def cronbach(scores: Any) -> float:
+    """Cronbach's alpha of a matrix of scores, one row per observation and one column per test item.
+
+    For a test collection a row is a system and a column a query (Bodoff 2008; thesis 10.7.4):
+    k / (k - 1) * (1 - sum of the columns' variances / variance of the row sums). NaN with fewer than two rows or
+    columns, and where the row sums do not vary. Cronbach 1951, DOI 10.1007/BF02310555.
+
+    >>> round(cronbach([[0.2, 0.3, 0.1], [0.5, 0.6, 0.3], [0.6, 0.5, 0.5]]), 4)
+    0.9286
+    """
+    matrix = np.asarray(scores, dtype=np.float64)
+    if matrix.ndim != 2:
+        raise ParameterError(f"Cronbach's alpha takes a matrix of scores, not an array of {matrix.ndim} dimensions")
+    if not np.isfinite(matrix).all():
+        raise ParameterError("Cronbach's alpha needs a score in every cell; leave incomplete rows or columns out")
+    if len(matrix) < 2:
+        return float("nan")
+    centred = matrix - matrix[:1]
+    columns = np.column_stack([centred, centred.sum(axis=1)])
+    rows, items = (np.array(float(side)) for side in matrix.shape)
+    return float(kernel.cronbach(rows, columns.sum(axis=0), (columns**2).sum(axis=0), items))
+
+
+class _Cronbach:
+    """Annotators are the test items; only units that all annotators of the group voted on are observations."""
+
+    def __init__(self, laid: Ratings) -> None:
+        people = np.zeros((laid.groups, laid.raters), dtype=bool)
+        people[laid.group[laid.unit], laid.rater] = True
+        complete = laid.table.votes == people.sum(axis=1)[laid.group]
+        self.ratings = laid = laid.only(complete & laid.table.pairable, f"no {laid.unit_noun} has everybody's vote")
+        self.columns = laid.raters + 1
+        units = len(laid.group)
+        value = laid.values[laid.code] - (laid.values.min() + laid.values.max()) / 2
+        total = np.bincount(laid.unit, value, minlength=units)
+        width = 1 + 2 * self.columns
+        self.width = width * laid.groups
+        unit = np.arange(units)
+        self.present = np.zeros((laid.groups, laid.raters), dtype=bool)
+        self.present[laid.group[laid.unit], laid.rater] = True
+        self.sums = laid.sums(
+            np.concatenate([unit, laid.unit, unit, laid.unit, unit]),
+            np.concatenate(
+                [
+                    np.zeros(units, dtype=np.int64),
+                    1 + laid.rater,
+                    np.full(units, self.columns),
+                    1 + self.columns + laid.rater,
+                    np.full(units, 2 * self.columns),
+                ]
+            ),
+            np.concatenate([np.ones(units), value, total, value**2, total**2]),
+            width,
+        )
+
+    def under(self, drawn: np.ndarray) -> np.ndarray:
+        sums = self.sums.under(drawn)
+        split = 1 + self.columns
+        return kernel.cronbach(sums[..., 0], sums[..., 1:split], sums[..., split:], self.present.sum(axis=1))
+
+
+def _build(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
+    need_order(votes, str(coefficient))
+    return _Cronbach(ratings(votes, by))
+
+
+DEFINITIONS = (
+    CoefficientDefinition(
+        name="cronbach",
+        title="Cronbach's alpha",
+        summary="How far the annotators' votes vary together, each annotator being an item of a test.",
+        equation="k / (k - 1) * (1 - sum of the annotators' variances / variance of the sum of votes)",
+        needs="annotators who can be told apart, numbers, units that all of them voted on (others are left out)",
+        degenerate="undefined where no two units have everybody's vote, or where the sum of votes does not vary",
+        reference="Cronbach 1951, DOI 10.1007/BF02310555; Bodoff 2008; thesis 10.7.4",
+        low=float("-inf"),
+        build=_build,
+        people=lambda _: True,
+        by_chance=False,
+        properties=lambda _: frozenset({"any-scale"}),
+    ),
+)

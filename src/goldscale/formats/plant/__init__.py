@@ -1,1 +1,0 @@
-"""The ImageCLEF plant task on disk: XML metadata, lists of the truth, run files and their checks."""

@@ -1,0 +1,240 @@
+"""Systems under several truths: rankings, their correlations, and the pairs of systems that change order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from goldscale.data.number_format import json_number, shown
+from goldscale.data.table import Table
+from goldscale.errors import UnknownNameError
+from goldscale.kernels import orderings
+from goldscale.kernels.pairwise import mean_of_pairs, mean_to_others
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two runs that change order: ``better`` leads under the first truth, ``worse`` under the second."""
+
+    better: str
+    worse: str
+    first: tuple[float, float]
+    """Scores of both under the first truth."""
+    second: tuple[float, float]
+    """Scores of both under the second truth."""
+
+
+@dataclass(frozen=True, eq=False)
+class SystemScores:
+    """The scores of all runs under all truths for one measure, and what they do to the ranking."""
+
+    measure: str
+    runs: tuple[str, ...]
+    truths: tuple[str, ...]
+    scores: np.ndarray
+    """Truths x runs; NaN where the measure is undefined."""
+    higher_is_better: bool = True
+    alpha: float = ALPHA
+    signatures: tuple[str, ...] = ()
+    """What the scores under each truth were made with."""
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """Runs that have no value under some truth; rankings are compared without them."""
+        return tuple(run for run, lacks in zip(self.runs, np.isnan(self.scores).any(axis=0), strict=True) if lacks)
+
+    @cached_property
+    def _compared(self) -> np.ndarray:
+        """Positions of the runs that are compared."""
+        return np.flatnonzero(~np.isnan(self.scores).any(axis=0))
+
+    @cached_property
+    def _merit(self) -> np.ndarray:
+        """Truths x compared runs, higher is better."""
+        return self.scores[:, self._compared] * (1.0 if self.higher_is_better else -1.0)
+
+    @cached_property
+    def _orders(self) -> np.ndarray:
+        return orderings.pair_orders(self._merit)
+
+    @cached_property
+    def tau(self) -> np.ndarray:
+        """Kendall's tau-b between the rankings under all truths; NaN where one of them ties all runs."""
+        return orderings.kendall(self._orders)
+
+    @cached_property
+    def displacement(self) -> np.ndarray:
+        """Kolmogorov-Smirnov D between the rankings: how far the run that moves most moves, as a share of all runs."""
+        return orderings.displacement(self._merit)
+
+    @cached_property
+    def p(self) -> np.ndarray:
+        """Probability of such a D between concordant rankings: exact, for one sample of as many runs.
+
+        Thesis 4.6.1 sets the places in one ranking against the uniform ones of the other, but names neither the
+        distribution of D nor the level of its test.
+        """
+        return orderings.concordance_p(self.displacement, max(len(self._compared), 1))
+
+    @property
+    def discordant(self) -> np.ndarray:
+        """Whether the Kolmogorov-Smirnov test decides against concordance at ``alpha``."""
+        return self.p < self.alpha
+
+    @cached_property
+    def swap_counts(self) -> np.ndarray:
+        """Truths x truths: how many pairs of runs change order."""
+        return orderings.swaps(self._orders)
+
+    @property
+    def swap_rates(self) -> np.ndarray:
+        """The same as a share of all pairs of runs; NaN where there is no pair."""
+        pairs = self._orders.shape[1]
+        return self.swap_counts / pairs if pairs else np.full(self.swap_counts.shape, np.nan)
+
+    def overall(self, without: Sequence[str] = ()) -> float:
+        """The mean tau over all pairs of truths, some of them left out where named."""
+        return mean_of_pairs(self._tau_without(without))
+
+    def averages(self, without: Sequence[str] = ()) -> dict[str, float]:
+        """Of each truth the mean tau with the others; ``without=["Merged"]`` keeps to the annotators."""
+        kept = [truth for truth in self.truths if truth not in without]
+        return dict(zip(kept, mean_to_others(self._tau_without(without)).tolist(), strict=True))
+
+    def ranking(self, truth: str) -> list[str]:
+        """Runs from best to worst under a truth; equal ones by name."""
+        merit = self._merit[self._row(truth)].round(orderings.DIGITS)
+        names = [self.runs[i] for i in self._compared]
+        return [name for _, name in sorted(zip(-merit, names, strict=True))]
+
+    def swaps(self, first: str, second: str) -> list[Swap]:
+        """The pairs of runs that stand one way under the first truth and the other way under the second."""
+        row, other = self._row(first), self._row(second)
+        left, right = np.triu_indices(len(self._compared), k=1)
+        found = []
+        for pair in np.flatnonzero(self._orders[row] * self._orders[other] < 0):
+            better, worse = self._compared[[left[pair], right[pair]]]
+            if self._orders[row, pair] < 0:
+                better, worse = worse, better
+            both = [better, worse]
+            under = [(float(a), float(b)) for a, b in self.scores[[row, other]][:, both]]
+            found.append(Swap(self.runs[better], self.runs[worse], under[0], under[1]))
+        return found
+
+    def table(self, digits: int = 3) -> Table:
+        """Kendall's tau between all truths, and of each the mean with the others (table 6.3)."""
+        averages = self.averages()
+        rows = [
+            [truth, *("" if i == j else shown(t, digits) for j, t in enumerate(row)), shown(averages[truth], digits)]
+            for i, (truth, row) in enumerate(zip(self.truths, self.tau, strict=True))
+        ]
+        return Table([self.measure, *self.truths, "mean"], rows)
+
+    def pairs_table(self, digits: int = 3) -> Table:
+        """One row per pair of truths: tau, D, p, the decision, and how many pairs of runs change order."""
+        rows = [
+            [
+                self.truths[i],
+                self.truths[j],
+                *(shown(matrix[i, j], digits) for matrix in (self.tau, self.displacement, self.p)),
+                "discordant" if self.discordant[i, j] else "concordant",
+                str(self.swap_counts[i, j]),
+                shown(self.swap_rates[i, j], digits),
+            ]
+            for i, j in combinations(range(len(self.truths)), 2)
+        ]
+        return Table(["truth", "other truth", "tau", "D", "p", "rankings", "swaps", "swap rate"], rows)
+
+    def swaps_table(self, first: str, second: str, digits: int = 4) -> Table:
+        """The pairs of runs that change order between two truths, with their scores under both."""
+        rows = [
+            [swap.better, swap.worse, *(shown(value, digits) for value in (*swap.first, *swap.second))]
+            for swap in self.swaps(first, second)
+        ]
+        columns = (f"{who} under {truth}" for truth in (first, second) for who in ("better", "worse"))
+        return Table(["better", "worse", *columns], rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON; what is undefined is null."""
+        return {
+            "runs": list(self.runs),
+            "left_out": list(self.left_out),
+            "scores": {t: [json_number(v) for v in row] for t, row in zip(self.truths, self.scores, strict=True)},
+            "signatures": dict(zip(self.truths, self.signatures, strict=False)),
+            "rankings": {truth: self.ranking(truth) for truth in self.truths},
+            "overall": json_number(self.overall()),
+            "averages": {truth: json_number(value) for truth, value in self.averages().items()},
+            "alpha": self.alpha,
+            "pairs": [
+                {
+                    "first": self.truths[i],
+                    "second": self.truths[j],
+                    "tau": json_number(self.tau[i, j]),
+                    "D": float(self.displacement[i, j]),
+                    "p": float(self.p[i, j]),
+                    "discordant": bool(self.discordant[i, j]),
+                    "swap_rate": json_number(self.swap_rates[i, j]),
+                    "swaps": [[s.better, s.worse] for s in self.swaps(self.truths[i], self.truths[j])],
+                }
+                for i, j in combinations(range(len(self.truths)), 2)
+            ],
+        }
+
+    def _tau_without(self, without: Sequence[str]) -> np.ndarray:
+        out = {self._row(truth) for truth in without}
+        kept = [i for i in range(len(self.truths)) if i not in out]
+        return self.tau[np.ix_(kept, kept)]
+
+    def _row(self, truth: str) -> int:
+        if truth not in self.truths:
+            raise UnknownNameError("truth", truth, self.truths)
+        return self.truths.index(truth)
+
+
+@dataclass(frozen=True, eq=False)
+class Influence:
+    """What the choice of a truth does to the ranking of systems, measure by measure."""
+
+    results: Mapping[str, SystemScores]
+    items: int
+    """How many items all truths and runs have in common."""
+    labels: int
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures, as they print."""
+        return tuple(self.results)
+
+    def __getitem__(self, measure: str) -> SystemScores:
+        if measure not in self.results:
+            raise UnknownNameError("measure in these results", measure, self.results)
+        return self.results[measure]
+
+    def __iter__(self) -> Iterator[SystemScores]:
+        return iter(self.results.values())
+
+    def table(self, digits: int = 3) -> Table:
+        """One row per measure: the mean tau, discordant pairs of truths, and how often runs change order."""
+        rows = []
+        for result in self:
+            above = np.triu_indices(len(result.truths), k=1)
+            rows.append(
+                [
+                    result.measure,
+                    shown(result.overall(), digits),
+                    f"{int(result.discordant[above].sum())}/{len(above[0])}",
+                    shown(float(result.swap_rates[above].mean()), digits),
+                ]
+            )
+        return Table(["measure", "mean tau", "discordant", "mean swap rate"], rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        return {"items": self.items, "labels": self.labels, "measures": {r.measure: r.to_dict() for r in self}}

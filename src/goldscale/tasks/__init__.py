@@ -1,0 +1,1 @@
+"""Tasks that have files, a score and outputs of their own, each whole in one room."""

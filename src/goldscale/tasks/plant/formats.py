@@ -1,0 +1,125 @@
+"""The plant task's own text: runs (``image.jpg Genus species rank score``) and lists of the truth."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import IO
+
+import numpy as np
+
+from goldscale.data import Run
+from goldscale.data.matrix import Matrix, coordinates
+from goldscale.errors import ParameterError
+from goldscale.formats.registry import LIKELY, NO, SURE, Format, Sample
+from goldscale.tasks.plant.lists import PICTURE, read_plant_truth
+from goldscale.tasks.plant.predictions import Predictions, read_plant_run
+from goldscale.text.names import is_text, require_words, split_blanks
+from goldscale.text.numbers import is_float, texts
+from goldscale.text.output import (
+    about_losses,
+    noun_losses,
+    numbering_losses,
+    require_finite,
+    require_shape,
+    write_lines,
+)
+
+NAME = "imageclef-plant"
+
+
+def ranked_cells(scores: Matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Row, column, rank and score of the cells that a run ranks, row by row; equal scores as the columns come."""
+    row, column, value = coordinates(scores)
+    kept = value != -np.inf
+    row, column, value = row[kept], column[kept], value[kept]
+    order = np.lexsort((column, -value, row))
+    row, column, value = row[order], column[order], value[order]
+    begins = np.flatnonzero(np.diff(row, prepend=-1))
+    rank = np.arange(len(row)) - np.repeat(begins, np.diff(begins, append=len(row))) + 1
+    return row, column, rank, value
+
+
+def predictions_of(run: Run) -> Predictions:
+    """A run as the task sees it: ranks by falling score, equal scores in the order of the labels."""
+    row, column, rank, value = ranked_cells(_scores(run))
+    return Predictions(run.name, run.name, run.items.names, run.labels.names, row, column, rank, value)
+
+
+def _write_run(run: Run, stream: IO[bytes]) -> None:
+    scores = _scores(run)
+    require_shape(run, NAME)
+    require_words(run.items, NAME)
+    for label in run.labels:
+        words = split_blanks(label)
+        if " ".join(words) != label or all(map(is_float, words)) or not is_text(label):
+            raise ParameterError(f"{NAME} needs species of words, one blank between them, not {label!r}. Try csv-long")
+    require_finite(scores, NAME)
+    row, column, rank, value = ranked_cells(scores)
+    if not row.size:
+        raise ParameterError(f"{NAME} needs at least one prediction; run {run.name!r} has none")
+    pictures, species = run.items.names, run.labels.names
+    found = zip(row.tolist(), column.tolist(), rank.tolist(), texts(value), strict=True)
+    write_lines(stream, (f"{pictures[i]} {species[j]} {place} {score}" for i, j, place, score in found))
+
+
+def _scores(run: Run) -> Matrix:
+    if run.scores is None:
+        raise ParameterError(f"{NAME} holds scores; run {run.name!r} has only decisions. Try csv-long")
+    return run.scores
+
+
+def _run_losses(run: Run) -> list[str]:
+    losses = about_losses(run) + noun_losses(run.items, "picture") + noun_losses(run.labels, "species")
+    losses += numbering_losses(run.items, run.labels)
+    if run.decisions is not None:
+        losses.append("decisions")
+    if run.scores is None:
+        return losses
+    row, column, _, value = ranked_cells(run.scores)
+    for axis, used in ((run.items, row), (run.labels, column)):
+        lost = len(axis) - len(np.unique(used))
+        if lost:
+            losses.append(f"{lost} {axis.noun if lost == 1 else axis.plural} without any cell")
+    if np.any((np.diff(row) == 0) & (np.diff(value) == 0)):
+        losses.append("that some species of a picture have equal scores (their ranks put them in order)")
+    return losses
+
+
+def _sniff(sample: Sample) -> int:
+    rows = [row for row in map(split_blanks, sample.lines) if not row[0].startswith("#")]
+    if not rows:
+        return NO
+    predictions = sum(map(_is_prediction, rows)) / len(rows)
+    listed = sum(map(_is_listed, rows)) / len(rows)
+    if predictions >= 0.5 or (listed >= 0.9 and any(PICTURE.fullmatch(row[-1]) for row in rows)):
+        return SURE
+    return LIKELY if predictions >= 0.3 else NO
+
+
+def _is_prediction(row: list[str]) -> bool:
+    """A picture, a species that is no number, a whole rank and a number."""
+    if len(row) < 4 or row[1].upper() == "Q0":
+        return False
+    *species, rank, score = row[1:]
+    return rank.isdecimal() and is_float(score) and not all(map(is_float, species))
+
+
+def _is_listed(row: list[str]) -> bool:
+    """Words, then nothing but names of pictures."""
+    is_picture = [PICTURE.fullmatch(word) is not None for word in row]
+    ordered = all(before <= after for before, after in pairwise(is_picture))
+    words = [word for word, picture in zip(row, is_picture, strict=True) if not picture]
+    return ordered and len(words) >= 2 and not any(map(is_float, words))
+
+
+FORMATS = (
+    Format(
+        name=NAME,
+        title="Plant task: image.jpg Genus species rank score, or Genus species a.jpg b.jpg",
+        sniff=_sniff,
+        read_run=read_plant_run,
+        read_judgements=read_plant_truth,
+        write_run=_write_run,
+        run_losses=_run_losses,
+    ),
+)

@@ -1,0 +1,210 @@
+"""Runs of the plant task: ``image.jpg Genus species rank score``, one prediction to a line, in any order.
+
+The picture is the first word of a line, rank and score are the last two, and the species is what stands between (as
+Platanus x hispanica). Lines that begin with # are comments. Only the rank says which species comes first.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from goldscale.data import Run
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.formats.registry import Hints
+from goldscale.tasks.plant.run_rules import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, RunRule
+from goldscale.text.batches import Batch, LineNumbers
+from goldscale.text.long import Cells, Layout
+from goldscale.text.names import Codes, split_blanks
+from goldscale.text.spans import Fields, Spanned, look_up, words_of_lines
+
+LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3})
+HIGHEST = np.iinfo(np.int32).max
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """The lines of a plant run: which species it puts at which rank of which picture."""
+
+    file: str
+    name: str
+    pictures: tuple[str, ...]
+    species: tuple[str, ...]
+    picture: np.ndarray
+    """The number of each line's picture among ``pictures``."""
+    label: np.ndarray
+    """The number of each line's species among ``species``."""
+    rank: np.ndarray
+    score: np.ndarray
+    lines: LineNumbers | None = None
+    """Where each stands in the file, if there is one."""
+
+    def line(self, number: int) -> int | None:
+        """The line in which a prediction stands."""
+        return None if self.lines is None else self.lines[number]
+
+    def __len__(self) -> int:
+        return len(self.rank)
+
+
+def read_predictions(source: Source, name: str | None = None) -> Predictions:
+    """The predictions of a run file, checked as far as that goes without knowing the test set."""
+    return _predictions(_gather(source, Hints(name=name)), name)
+
+
+def read_plant_run(source: Source, hints: Hints) -> Run:
+    """A run whose scores order the species of a picture as its ranks do.
+
+    Where scores do not fall from rank to rank, the later ones are lowered to the next number below.
+    """
+    gathered = _gather(source, hints)
+    found = _predictions(gathered, hints.name)
+    found.score[:] = falling_with_rank(found.picture, found.rank, found.score)  # a view of what was gathered
+    return Run(**gathered.run("picture", "species"), name=found.name)
+
+
+def falling_with_rank(picture: np.ndarray, rank: np.ndarray, score: np.ndarray) -> np.ndarray:
+    """Scores that fall strictly from rank to rank of a picture, as near to those given as can be.
+
+    >>> falling_with_rank(np.array([0, 0, 0]), np.array([1, 2, 3]), np.array([0.5, 0.9, 0.25]))
+    array([0.5 , 0.5 , 0.25])
+    """
+    order = np.lexsort((rank, picture))
+    owner, sorted_scores = picture[order], score[order]
+    begins = np.flatnonzero(np.diff(owner, prepend=-1))
+    place = np.arange(len(order)) - np.repeat(begins, np.diff(begins, append=len(order)))
+    if not np.any((sorted_scores[1:] >= sorted_scores[:-1]) & (place[1:] > 0)):
+        return score
+    by_place = np.argsort(place, kind="stable")
+    for start, stop in pairwise(np.cumsum(np.bincount(place)).tolist()):
+        here = by_place[start:stop]
+        sorted_scores[here] = np.minimum(sorted_scores[here], np.nextafter(sorted_scores[here - 1], -np.inf))
+    fallen = np.empty_like(score)
+    fallen[order] = sorted_scores
+    return fallen
+
+
+class _Species(Codes):
+    """Codes of species whose words may stand apart by any blanks."""
+
+    def _name(self, spelling: str) -> str:
+        return super()._name(" ".join(split_blanks(spelling)))
+
+
+class _Ranks(dict[str, int]):
+    """The number that each text of a rank stands for; there are few, so each is read once."""
+
+    def __missing__(self, text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
+            raise ValueError
+        self[text] = rank = int(text)
+        return rank
+
+
+class _Lines(Batch):
+    """A block of lines as rows of picture, species, rank and score."""
+
+    def __init__(self, source: Source, first: int, text: str) -> None:
+        self._source = source
+        self._first = first
+        self._text = text
+
+    def columns(self, width: int) -> list[Sequence[str]]:
+        """The columns of a block in which every line is a prediction; a ValueError where one is not."""
+        text = Spanned(self._text)
+        starts, ends, first = words_of_lines(text)
+        last = np.append(first[1:], len(starts)) - 1
+        if (last - first < 3).any():
+            raise ValueError
+        spans = ((first, first), (first + 1, last - 2), (last - 1, last - 1), (last, last))
+        return [Fields(text, starts[begin], ends[end]) for begin, end in spans]
+
+    def whole_lines(self, count: int) -> Sequence[int]:
+        """Each line is a row."""
+        return range(self._first, self._first + count)
+
+    @cached_property
+    def _cut(self) -> tuple[Sequence[int], list[list[str]]]:
+        """Line and fields of the lines that are neither blank nor comments."""
+        lines, rows = [], []
+        for line, text in enumerate(self._text.split("\n"), start=self._first):
+            words = split_blanks(text)
+            if not words or words[0].startswith("#"):
+                continue
+            if len(words) < 4:
+                raise FormatError(self._source.name, COLUMNS.wanted, line=line, found=" ".join(words), hint=LINE)
+            lines.append(line)
+            rows.append([words[0], " ".join(words[1:-2]), *words[-2:]])
+        return lines, rows
+
+
+class _GatheredPredictions(Cells):
+    """The cells of a plant run, and their ranks."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source, LAYOUT.values, pair="picture, species")
+        self.labels = _Species()
+        self.ranks = array("i")
+
+
+def _gather(source: Source, hints: Hints) -> _GatheredPredictions:
+    gathered = _GatheredPredictions(source)
+    ranks = _Ranks()
+    for first, text in source.blocks(hints.progress):
+        batch = _Lines(source, first, text)
+        texts = gathered.add(batch, LAYOUT)[2]
+        try:
+            gathered.ranks.extend(look_up(texts, ranks))
+        except ValueError:
+            raise _bad_rank(source, batch, texts, ranks) from None
+    if not gathered.ranks:
+        raise FormatError(source.name, "at least one prediction", found="none", hint=LINE)
+    return gathered
+
+
+def _bad_rank(source: Source, batch: Batch, texts: Sequence[str], ranks: _Ranks) -> FormatError:
+    """The error for the first text that is no rank: all before it are known by now."""
+    line, text = next((line, text) for line, text in zip(batch.lines, texts, strict=True) if text not in ranks)
+    return FormatError(source.name, RANK.wanted, line=line, field="rank", found=text, hint=LINE)
+
+
+def _predictions(gathered: _GatheredPredictions, name: str | None) -> Predictions:
+    source = gathered.source
+    picture, label, rank = (np.frombuffer(a, np.int32) for a in (gathered.rows, gathered.columns, gathered.ranks))
+    found = Predictions(
+        source.name,
+        name or source.stem,
+        tuple(gathered.items.names),
+        tuple(gathered.labels.names),
+        picture,
+        label,
+        rank,
+        np.frombuffer(gathered.values["score"]),
+        gathered.lines,
+    )
+    _refuse_repeats(found, label, SPECIES_TWICE, lambda line: found.species[label[line]])
+    _refuse_repeats(found, rank, RANK_TWICE, lambda line: f"rank {rank[line]}")
+    return found
+
+
+def _refuse_repeats(found: Predictions, other: np.ndarray, check: RunRule, say: Callable[[int], str]) -> None:
+    """Refuse the second line of a picture that has the same rank or species as one before."""
+    keys = (found.picture.astype(np.int64) << 32) | other
+    ordered = np.sort(keys)
+    if not (ordered[1:] == ordered[:-1]).any():
+        return
+    order = np.argsort(keys, kind="stable")
+    later = int(order[1:][np.diff(keys[order]) == 0].min())
+    earlier = int(np.flatnonzero(keys == keys[later])[0])
+    raise FormatError(
+        found.file,
+        f"{check.wanted} (line {found.line(earlier)} has it already)",
+        line=found.line(later),
+        found=f"{found.pictures[found.picture[later]]}, {say(later)}",
+    )

@@ -1,0 +1,213 @@
+"""The plant task's score S (seed 004, section 4) and its relatives: every run, every type, officially and strictly.
+
+``S`` is the share of pictures whose first species is right, averaged over the pictures of each plant, the plants of
+each author and the authors. Officially a picture that a run does not answer (it has no line of rank 1) is left out of
+these averages; strictly it counts as wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+
+import numpy as np
+
+from goldscale.data import Groups, GroupScores, MeasureScores, Run, Scores
+from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, UnknownNameError
+from goldscale.files import Source
+from goldscale.kernels.groups import group_means, nested_draws, nested_mean
+from goldscale.measures.confidence import percentiles
+from goldscale.progress import Progress
+from goldscale.tasks.plant.checks import Answer, answer
+from goldscale.tasks.plant.formats import predictions_of
+from goldscale.tasks.plant.package import LEVELS, PlantPackage
+from goldscale.tasks.plant.predictions import read_predictions
+
+ALL = "all"
+"""Stands for the pictures of all types."""
+S = "Top1"
+BY = ("author", "plant", "species", "genus", "family")
+"""What the score can be told by."""
+PathLike = str | os.PathLike[str]
+
+
+def _top(k: int) -> Callable[[np.ndarray], np.ndarray]:
+    return lambda rank: (rank <= k).astype(np.float64)
+
+
+MEASURES: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
+    S: _top(1),
+    "S@3:item": _top(3),
+    "S@5:item": _top(5),
+    "S@10:item": _top(10),
+    "RR:item": lambda rank: 1 / rank,
+}
+"""What the rank of the right species is worth, by the name that ``evaluate`` knows it by."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A bootstrap interval: authors are drawn, in each plants, in each pictures."""
+
+    level: float = 0.95
+    replicates: int = 1000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise ParameterError(f"the level of confidence must lie between 0 and 1, as 0.95, not {self.level}")
+
+
+@dataclass(frozen=True, eq=False)
+class PlantScores:
+    """What every run answers for every picture, and the averages of that."""
+
+    package: PlantPackage
+    answers: tuple[Answer, ...]
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The runs' names."""
+        return tuple(a.run for a in self.answers)
+
+    @cached_property
+    def ranks(self) -> np.ndarray:
+        """Runs x pictures: the rank of the right species, infinite where it is not named."""
+        return np.stack([a.rank for a in self.answers])
+
+    @cached_property
+    def answered(self) -> np.ndarray:
+        """Runs x pictures: whether there is a line of rank 1."""
+        return np.stack([a.answered for a in self.answers])
+
+    @property
+    def differ(self) -> bool:
+        """Whether the official and the strict scores are not the same thing."""
+        return not self.answered.all()
+
+    def values(self, measure: str = S, *, strict: bool = False) -> np.ndarray:
+        """Runs x pictures; officially NaN where a run does not answer."""
+        if measure not in MEASURES:
+            raise UnknownNameError("measure of the plant task", measure, MEASURES)
+        values = MEASURES[measure](self.ranks)
+        return values if strict else np.where(self.answered, values, np.nan)
+
+    def scores(self, type: str = ALL, *, strict: bool = False, interval: Interval | None = None) -> Scores:
+        """The averages over the pictures of one type, or of all; every measure, every run.
+
+        ``Top1`` is the score S (seed 004, section 4). A run that answers no picture of the type has no value (NaN)
+        officially and 0 strictly.
+        """
+        pictures, groups = self._part(type)
+        values = {measure: self.values(measure, strict=strict)[:, pictures] for measure in MEASURES}
+        limits = {} if interval is None else _limits(values, groups, interval)
+        signature = self._signature(type, groups, strict, interval)
+        return Scores(
+            self.runs,
+            [
+                MeasureScores(
+                    measure,
+                    numbers,
+                    groups.items,
+                    nested_mean(numbers, groups.parents),
+                    np.isnan(numbers).sum(axis=1),
+                    (f"{measure}|{signature}",) * len(self.runs),
+                    low=limits[measure][0] if limits else None,
+                    high=limits[measure][1] if limits else None,
+                    levels=(
+                        GroupScores(groups.axis("author"), group_means(numbers, groups.parents)),
+                        GroupScores(groups.axis("plant"), group_means(numbers, groups.parents[:1])),
+                    ),
+                )
+                for measure, numbers in values.items()
+            ],
+        )
+
+    def by(self, level: str, type: str = ALL, measure: str = S, *, strict: bool = False) -> GroupScores:
+        """The score on the pictures of each author, plant, species, genus or family alone (runs x groups)."""
+        pictures, groups = self._grouping(level, type)
+        values = self.values(measure, strict=strict)[:, pictures]
+        return GroupScores(groups.axis(level), group_means(values, groups.parents))
+
+    def pictures_by(self, level: str, type: str = ALL) -> np.ndarray:
+        """How many pictures each author, plant, species, genus or family has."""
+        _, groups = self._grouping(level, type)
+        return np.bincount(groups.codes(level), minlength=len(groups.axis(level)))
+
+    def _grouping(self, level: str, type: str) -> tuple[np.ndarray, Groups]:
+        """The pictures of a type, in the groups of a level and within these as S averages them."""
+        if level not in BY:
+            raise UnknownNameError("level to tell scores by", level, BY)
+        pictures, _ = self._part(type)
+        within = [inner for inner in LEVELS if inner != level]
+        return pictures, self.package.grouped([level, *within]).take(pictures)
+
+    def _part(self, type: str) -> tuple[np.ndarray, Groups]:
+        """The pictures of a type and their groups."""
+        if type not in self._parts:
+            raise UnknownNameError("acquisition type", type, self._parts)
+        return self._parts[type]
+
+    @cached_property
+    def _parts(self) -> dict[str, tuple[np.ndarray, Groups]]:
+        own = np.array(self.package.level("type"))
+        chosen = {ALL: np.arange(len(own))} | {t: np.flatnonzero(own == t) for t in self.package.types}
+        return {name: (pictures, self.package.groups.take(pictures)) for name, pictures in chosen.items()}
+
+    def _signature(self, type: str, groups: Groups, strict: bool, interval: Interval | None) -> str:
+        parts = [f"type={type}", f"groups={' > '.join(LEVELS)}:{groups.hash}"]
+        if interval is not None:
+            over = " > ".join((*LEVELS, groups.items.noun))
+            parts.append(f"ci={interval.level:g} over {over}, {interval.replicates} draws, seed {interval.seed}")
+        parts += [
+            f"unanswered={'wrong' if strict else 'skip'}",
+            f"truth={self.package.hash}",
+            f"goldscale={version('goldscale')}",
+        ]
+        return "|".join(parts)
+
+
+def score_plant_runs(
+    package: PlantPackage, runs: Sequence[PathLike | Run], *, progress: Progress | None = None
+) -> PlantScores:
+    """Read runs (files in the task's format, or Run objects) and hold them against the package.
+
+    What the official scorer would accept without a word is a GoldscaleWarning and a remark in the result; what makes
+    the score meaningless is an error. A Run is ranked by its scores, equal ones in the order of its labels.
+    """
+    if not runs:
+        raise ParameterError("no runs were given")
+    answers: dict[str, Answer] = {}
+    for done, run in enumerate(runs):
+        found = predictions_of(run) if isinstance(run, Run) else read_predictions(Source(run))
+        if progress is not None:
+            progress(done, len(runs), found.name)
+        if found.name in answers:
+            hint = f"{found.file} has the name of a run before it; rename one of them"
+            raise MismatchError("runs must have names of their own", double=[found.name], hint=hint)
+        answers[found.name] = answer(found, package)
+        for remark in answers[found.name].remarks:
+            warnings.warn(remark.message, GoldscaleWarning, stacklevel=2)
+    if progress is not None:
+        progress(len(runs), len(runs))
+    return PlantScores(package, tuple(answers.values()))
+
+
+def _limits(
+    values: Mapping[str, np.ndarray], groups: Groups, interval: Interval
+) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Low and high of each measure and run; all of them see the same draws."""
+    found: dict[str, list[np.ndarray]] = {measure: [] for measure in values}
+    for drawn in nested_draws(np.random.default_rng(interval.seed), groups.parents, interval.replicates):
+        for measure, numbers in values.items():
+            found[measure].append(np.stack([drawn.means(row) for row in numbers]))
+    tail = (1 - interval.level) / 2
+    limits = {}
+    for measure, parts in found.items():
+        low, high = zip(*(percentiles(row, tail) for row in np.concatenate(parts, axis=1)), strict=True)
+        limits[measure] = np.array(low), np.array(high)
+    return limits

@@ -1,0 +1,254 @@
+"""Long formats: one cell per row, gathered in flat buffers and turned into a dense or a sparse matrix."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.data import Concepts, Items, Judgements
+from goldscale.data.matrix import Matrix, compact
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.text import numbers
+from goldscale.text.batches import Batch, LineNumbers
+from goldscale.text.names import Codes
+from goldscale.text.spans import look_up
+
+DENSE_LIMIT = 1 << 31
+"""A file that names more cells than this without giving them is taken for a mistake."""
+
+
+@dataclass(frozen=True)
+class CellColumn:
+    """How one kind of value is read: many at once, or one with its error; what a blank cell stands for."""
+
+    typecode: str
+    many: Callable[[Sequence[str]], array[Any]]
+    one: Callable[[str], float]
+    blank: float | None
+
+
+COLUMNS: Mapping[str, CellColumn] = {
+    "score": CellColumn("d", numbers.floats, numbers.number, -np.inf),
+    "decision": CellColumn("b", numbers.decisions, numbers.decision, 0),
+    "relevance": CellColumn("d", numbers.floats, numbers.number, np.nan),
+    "grade": CellColumn("h", numbers.integers, numbers.integer, None),
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which column of a row holds what; ``fields`` are the columns' names for messages."""
+
+    fields: Sequence[str]
+    item: int
+    label: int
+    values: Mapping[str, int]
+    """Position of each kind of value, by its name in COLUMNS."""
+    blanks: bool = False
+    """Whether a value may be blank, and a row may name only an item or only a label."""
+    open_ended: bool = False
+    """Whether more fields may follow, which are ignored."""
+
+
+class Cells:
+    """The cells of a file while it is read: codes of item and label, values, line numbers."""
+
+    def __init__(self, source: Source, kinds: Iterable[str], *, strip: bool = True, pair: str = "item, label") -> None:
+        self.source = source
+        self.pair = pair
+        self.hint: str | None = None
+        """What to say to a pair that comes again."""
+        self.items = Codes(strip=strip)
+        self.labels = Codes(strip=strip)
+        self.rows = array("i")
+        self.columns = array("i")
+        self.values = {kind: array(COLUMNS[kind].typecode) for kind in kinds}
+        self.lines = LineNumbers()
+        self.numbered: frozenset[str] = frozenset()
+        """Which of "items" and "labels" have no names of their own."""
+
+    def add(self, batch: Batch, layout: Layout) -> list[Sequence[str]]:
+        """Take a batch of text rows: column by column, or row by row where something is out of the ordinary.
+
+        Returns the columns as text, for what else a format wants to see there.
+        """
+        try:
+            texts = batch.columns(len(layout.fields))
+            values = {kind: COLUMNS[kind].many(texts[i]) for kind, i in layout.values.items()}
+            rows = look_up(texts[layout.item], self.items)
+            columns = look_up(texts[layout.label], self.labels)
+        except ValueError:
+            taken = [self._add_row(*row, layout) for row in zip(batch.lines, batch.rows, strict=True)]
+            return list(zip(*taken, strict=True)) if taken else [()] * len(layout.fields)
+        # A batch whose columns are whole has one row to a line.
+        self.extend(batch.whole_lines(len(rows)), rows, columns, values)
+        return texts
+
+    def extend(
+        self, lines: Sequence[int], rows: array[int], columns: array[int], values: Mapping[str, array[Any]]
+    ) -> None:
+        """Add cells that are coded already."""
+        self.rows.extend(rows)
+        self.columns.extend(columns)
+        for kind, more in values.items():
+            self.values[kind].extend(more)
+        self.lines.extend(lines)
+
+    def _add_row(self, line: int, row: list[str], layout: Layout) -> list[str]:
+        if len(row) != len(layout.fields) and not (layout.open_ended and len(row) > len(layout.fields)):
+            raise FormatError(
+                self.source.name,
+                f"{len(layout.fields)} fields ({', '.join(layout.fields)})",
+                line=line,
+                field=min(len(row), len(layout.fields)) + 1,
+                found=f"{len(row)} fields",
+            )
+        item, label = row[layout.item].strip(), row[layout.label].strip()
+        texts = {kind: row[i].strip() for kind, i in layout.values.items()}
+        if layout.blanks and bool(item) != bool(label) and not any(texts.values()):
+            self._code(*(self.items, item) if item else (self.labels, label), line, layout, layout.item)
+            return row
+        values = {kind: self._value(kind, text, line, layout) for kind, text in texts.items()}
+        self.rows.append(self._code(self.items, item, line, layout, layout.item))
+        self.columns.append(self._code(self.labels, label, line, layout, layout.label))
+        for kind, value in values.items():
+            self.values[kind].append(value)
+        self.lines.extend((line,))
+        return row[: len(layout.fields)]
+
+    def _code(self, codes: Codes, name: str, line: int, layout: Layout, column: int) -> int:
+        try:
+            return codes[name]
+        except ValueError as error:
+            raise FormatError(
+                self.source.name, str(error), line=line, field=layout.fields[column], found=name
+            ) from None
+
+    def _value(self, kind: str, text: str, line: int, layout: Layout) -> Any:
+        column = COLUMNS[kind]
+        if not text and layout.blanks and column.blank is not None:
+            return column.blank
+        try:
+            return column.one(text)
+        except ValueError as error:
+            field = layout.fields[layout.values[kind]]
+            raise FormatError(self.source.name, str(error), line=line, field=field, found=text) from None
+
+    def run(
+        self,
+        item_noun: str,
+        label_noun: str,
+        *,
+        dense: bool | None = None,
+        dtype: type[np.floating] | None = None,
+    ) -> dict[str, Any]:
+        """Scores, decisions and axes, ready for Run; a full grid is dense unless ``dense`` says otherwise."""
+        full = self._is_full(dense)
+        made: dict[str, Any] = self._axes(item_noun, label_noun)
+        if "score" in self.values:
+            scores = np.frombuffer(self.values["score"])
+            present = None if full else scores != -np.inf
+            kept = compact(scores) if dtype is None else scores.astype(dtype)
+            made["scores"] = self._matrix(kept, full, -np.inf, present)
+        if "decision" in self.values:
+            decided = np.frombuffer(self.values["decision"], dtype=bool)
+            made["decisions"] = self._matrix(decided, full, False, None)
+        return made
+
+    def judgements(
+        self,
+        item_noun: str,
+        label_noun: str,
+        *,
+        dense: bool | None = None,
+        absent: int | None = None,
+        name: str = "truth",
+    ) -> Judgements:
+        """The cells as a truth; a full grid is dense unless ``dense`` says otherwise.
+
+        ``absent`` is the grade of cells that a dense truth does not name (None: unjudged).
+        """
+        full = self._is_full(dense)
+        if "grade" in self.values:
+            values = np.frombuffer(self.values["grade"], dtype=np.int16)
+            present = None
+        else:
+            raw = np.frombuffer(self.values["relevance"])
+            present = None if full else ~np.isnan(raw)
+            values = numbers.relevance(raw, self.source, lambda i: (self.lines[i], "relevance"))
+        unjudged = np.nan if values.dtype.kind == "f" else -1
+        matrix = self._matrix(values, full, unjudged if absent is None else absent, present)
+        return Judgements(matrix, **self._axes(item_noun, label_noun), name=name)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of items and labels seen."""
+        return len(self.items.names), len(self.labels.names)
+
+    def _axes(self, item_noun: str, label_noun: str) -> dict[str, Any]:
+        if not self.items.names or not self.labels.names:
+            raise FormatError(self.source.name, "at least one row of data", found="none")
+        return {
+            "items": Items(self._names("items", self.items.names), item_noun),
+            "labels": Concepts(self._names("labels", self.labels.names), label_noun),
+        }
+
+    def _names(self, axis: str, names: list[str]) -> list[str] | int:
+        """Only names that are the numbers from 0 on can be meant as numbers."""
+        numbered = axis in self.numbered and names == [str(i) for i in range(len(names))]
+        return len(names) if numbered else names
+
+    def _is_full(self, dense: bool | None) -> bool:
+        """Whether the cells make a table: as told, else where each item meets each label."""
+        count = self.shape[0] * self.shape[1]
+        if dense is False or not count or (dense is None and len(self.rows) < count):
+            return False
+        if count > max(DENSE_LIMIT, len(self.rows)):
+            raise FormatError(
+                self.source.name,
+                f"a table of at most {DENSE_LIMIT} cells",
+                found=f"{self.shape[0]} x {self.shape[1]}",
+                hint="Give so large a table sparse.",
+            )
+        seen = np.zeros(self.shape, dtype=bool)
+        seen[np.frombuffer(self.rows, np.int32), np.frombuffer(self.columns, np.int32)] = True
+        if np.count_nonzero(seen) != len(self.rows):
+            raise self._doubled()
+        return True
+
+    def _matrix(self, values: np.ndarray, full: bool, absent: float, present: np.ndarray | None) -> Matrix:
+        rows, columns = np.frombuffer(self.rows, np.int32), np.frombuffer(self.columns, np.int32)
+        if full:
+            filled = np.full(self.shape, absent, dtype=values.dtype)
+            filled[rows, columns] = values
+            return filled
+        whole = sparse.coo_array((values, (rows, columns)), shape=self.shape).tocsr()
+        if whole.nnz != len(rows):  # tocsr adds up doubled cells
+            raise self._doubled()
+        if present is None or present.all():
+            return whole
+        return sparse.coo_array((values[present], (rows[present], columns[present])), shape=self.shape).tocsr()
+
+    def _doubled(self) -> FormatError:
+        """The error for the first cell that comes again, with both lines."""
+        cells = np.frombuffer(self.rows, np.int32).astype(np.int64) * self.shape[1]
+        cells += np.frombuffer(self.columns, np.int32)
+        order = np.argsort(cells, kind="stable")
+        repeats = np.flatnonzero(np.diff(cells[order]) == 0) + 1
+        later = int(order[repeats].min())
+        earlier = int(np.flatnonzero(cells == cells[later])[0])
+        item, label = self.items.names[self.rows[later]], self.labels.names[self.columns[later]]
+        return FormatError(
+            self.source.name,
+            f"each pair once (it is in line {self.lines[earlier]} already)",
+            line=self.lines[later],
+            field=self.pair,
+            hint=self.hint,
+            found=f"{item}, {label}",
+        )

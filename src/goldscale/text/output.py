@@ -1,0 +1,151 @@
+"""What writers share: a matrix as rows or cells of text, and in words what a format cannot hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import IO, Any
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.data import Axis, Judgements, Run
+from goldscale.data.matrix import Matrix, cells
+from goldscale.errors import ParameterError
+from goldscale.text.numbers import texts
+
+CELLS = 1 << 16
+"""Cells that are turned into text in one go."""
+LINES = 1024
+
+
+def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
+    """Write lines, each with its end, as they come."""
+    waiting = iter(lines)
+    while some := list(islice(waiting, LINES)):
+        stream.write(("\n".join(some) + "\n").encode())
+
+
+def require_shape(data: Run | Judgements, format: str) -> None:
+    """Refuse what has no items or no labels; as a file it would be an empty one."""
+    if 0 in data.shape:
+        raise ParameterError(f"{format} needs items and labels; there are {data.shape[0]} x {data.shape[1]}")
+
+
+def require_finite(scores: Matrix, format: str) -> None:
+    """Refuse +inf, which no text format reads."""
+    if np.isposinf(cells(scores)).any():
+        raise ParameterError(f"{format} holds finite scores; this run has +inf. Try npz")
+
+
+def dense(matrix: Matrix, absent: float) -> np.ndarray:
+    """A sparse matrix filled up with ``absent``; a dense one as it is."""
+    if isinstance(matrix, np.ndarray):
+        return matrix
+    filled = np.full(matrix.shape, absent, dtype=matrix.dtype)
+    part = matrix.tocoo()
+    filled[part.row, part.col] = part.data
+    return filled
+
+
+def text_rows(matrix: Matrix, blank: str = "") -> Iterator[list[str]]:
+    """Each row's numbers as text, some rows at a time; absent cells, NaN and -inf as ``blank``."""
+    width = matrix.shape[1]
+    step = max(1, CELLS // max(1, width))
+    for start in range(0, matrix.shape[0], step):
+        part = matrix[start : start + step]
+        flat = texts(dense(part, 0), blank)
+        if not isinstance(part, np.ndarray):
+            there = sparse.csr_array((np.ones(part.nnz, dtype=bool), part.indices, part.indptr), part.shape)
+            for position in np.flatnonzero(~there.toarray()):
+                flat[position] = blank
+        yield from (flat[i : i + width] for i in range(0, len(flat), width))
+
+
+def cell_blocks(matrix: Matrix) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Item, label and value of the cells there are, row by row, some rows at a time."""
+    step = max(1, CELLS // max(1, matrix.shape[1]))
+    if not isinstance(matrix, np.ndarray):
+        step = max(1, CELLS * matrix.shape[0] // max(1, matrix.nnz))
+    for start in range(0, matrix.shape[0], step):
+        part = matrix[start : start + step]
+        if isinstance(part, np.ndarray):
+            rows, columns = np.divmod(np.arange(part.size), part.shape[1])
+            yield rows + start, columns, part.reshape(-1)
+        else:
+            coordinates = part.tocoo()
+            yield coordinates.row + start, coordinates.col, coordinates.data
+
+
+def aligned(run: Run) -> tuple[Matrix | None, Matrix | None]:
+    """Scores and decisions in the same storage and over the same cells, as long formats write them."""
+    scores, decisions = run.scores, run.decisions
+    if scores is None or decisions is None:
+        return scores, decisions
+    if isinstance(scores, np.ndarray):
+        return scores, dense(decisions, False)
+    stored = [(scores, -np.inf), (sparse.csr_array(decisions, dtype=bool), False)]
+    places = [_places(matrix) for matrix, _ in stored]
+    union = np.union1d(*places)
+    rows, columns = np.divmod(union, scores.shape[1])
+    both = []
+    for (matrix, absent), there in zip(stored, places, strict=True):
+        values = np.full(len(union), absent, dtype=matrix.dtype)
+        values[np.searchsorted(union, there)] = matrix.data
+        both.append(sparse.csr_array((values, (rows, columns)), shape=matrix.shape))
+    return both[0], both[1]
+
+
+def _places(matrix: Any) -> np.ndarray:
+    """Each stored cell as one number, row by row."""
+    part = matrix.tocoo()
+    places: np.ndarray = part.row.astype(np.int64) * matrix.shape[1] + part.col
+    return places
+
+
+def below_all(scores: Matrix) -> float:
+    """A number below every score, for unretrieved cells in formats that have no blank."""
+    known = cells(scores)
+    known = known[np.isfinite(known)]
+    if not known.size:
+        return 0.0
+    lowest = known.min()
+    lower = known.dtype.type(math.floor(lowest) - 1)
+    if not (np.isfinite(lower) and lower < lowest):
+        with np.errstate(over="ignore"):
+            lower = np.nextafter(lowest, known.dtype.type(-np.inf))
+    if not np.isfinite(lower):
+        raise ParameterError("there is no number below the lowest score for the cells that were not retrieved")
+    return float(lower)
+
+
+def unretrieved(scores: Matrix) -> bool:
+    """Whether a run leaves cells without a score."""
+    stored = cells(scores)
+    return stored.size < math.prod(scores.shape) or bool(np.isneginf(stored).any())
+
+
+def about_losses(run: Run) -> list[str]:
+    """What only the formats with a header hold."""
+    losses = []
+    if run.team or run.notes:
+        losses.append("team and notes")
+    if run.threshold is not None:
+        losses.append("the threshold")
+    return losses
+
+
+def numbering_losses(*axes: Axis) -> list[str]:
+    """Axes without names of their own come back as named ones."""
+    return [f"that the {axis.plural} are numbers, not names" for axis in axes if not axis.named]
+
+
+def noun_losses(axis: Axis, noun: str) -> list[str]:
+    """What an axis is called, where the format would call it something else."""
+    return [] if axis.noun == noun else [f"the word {axis.noun!r} for the {axis.plural}"]
+
+
+def world_losses(truth: Judgements) -> list[str]:
+    """A sparse truth does not close its list of items; a table does."""
+    return ["that cells outside the file are merely unjudged (it comes back as a table)"] if truth.is_sparse else []

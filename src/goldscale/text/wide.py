@@ -1,0 +1,167 @@
+"""Wide formats: one item per row with a value for every label, gathered in one flat buffer."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.data import Concepts, Items
+from goldscale.data.matrix import compact
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.text import numbers
+from goldscale.text.batches import Batch, TextBlock
+
+
+class Rows:
+    """The rows of a file while it is read; a blank cell is NaN, which no number in a file can be."""
+
+    def __init__(
+        self, source: Source, width: int, field: Callable[[int], str | int], *, blank: str | None = None
+    ) -> None:
+        self.source = source
+        self.width = width
+        self.field = field
+        self.blank = blank
+        self.names: dict[str, int] = {}
+        self.lines = array("q")
+        self._values = array("d")
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def add(self, line: int, name: str, texts: Sequence[str]) -> None:
+        """Take one row of texts under its item's name."""
+        if name in self.names:
+            raise self.doubled(line, name)
+        self.names[name] = len(self.lines)
+        self.add_unnamed(line, texts)
+
+    def add_block(self, batch: Batch) -> bool:
+        """Take a block of rows that begin with their item's name; False, and nothing taken, where one is unusual."""
+        if not isinstance(batch, TextBlock):
+            return False
+        try:
+            first, texts = batch.grid(self.width + 1).first_and_others()
+            values = numbers.floats(texts)
+        except ValueError:
+            return False
+        names = first[:]
+        doubled = len(set(names)) < len(names) or not self.names.keys().isdisjoint(names)
+        if doubled or "" in names or list(map(str.strip, names)) != names:
+            return False
+        self.names.update(zip(names, count(len(self.lines)), strict=False))
+        self.lines.extend(batch.whole_lines(len(names)))
+        self._values.extend(values)
+        return True
+
+    def add_unnamed(self, line: int, texts: Sequence[str]) -> None:
+        """Take one row of texts."""
+        if len(texts) != self.width:
+            raise self.wrong_width(line, len(texts))
+        try:
+            values = numbers.floats(texts)
+        except ValueError:
+            values = array("d", [self._value(line, i, text) for i, text in enumerate(texts)])
+        self.lines.append(line)
+        self._values.extend(values)
+
+    def _value(self, line: int, position: int, text: str) -> float:
+        if text.strip() == self.blank:
+            return np.nan
+        try:
+            return numbers.number(text)
+        except ValueError as error:
+            raise FormatError(self.source.name, str(error), line=line, field=self.field(position), found=text) from None
+
+    def doubled(self, line: int, name: str, hint: str | None = None) -> FormatError:
+        """The error for an item that comes again, with both lines."""
+        first = self.lines[self.names[name]]
+        return FormatError(
+            self.source.name,
+            f"each id once (it is in line {first} already)",
+            line=line,
+            field=1,
+            found=name,
+            hint=hint,
+        )
+
+    def wrong_width(self, line: int, found: int) -> FormatError:
+        """The error for a row of another length."""
+        since = f" as in line {self.lines[0]}" if len(self.lines) else ""
+        return FormatError(
+            self.source.name,
+            f"{self.width} values{since}",
+            line=line,
+            field=self.field(min(found, self.width - 1)),
+            found=f"{found} values",
+        )
+
+    @property
+    def values(self) -> np.ndarray:
+        """Rows x columns as read."""
+        return np.frombuffer(self._values).reshape(len(self.lines), self.width)
+
+    def every(self, step: int, offset: int) -> Rows:
+        """The same rows with only every so-manieth column, which still knows its field."""
+        part = Rows(self.source, self.width // step, lambda i: self.field(i * step + offset), blank=self.blank)
+        part.names, part.lines = self.names, self.lines
+        part._values.frombytes(self.values[:, offset::step].tobytes())
+        return part
+
+    def items(self, noun: str) -> Items:
+        """The rows' names."""
+        if not self.lines:
+            raise FormatError(self.source.name, "at least one row of data", found="none")
+        return Items(self.names, noun)
+
+    def where(self, position: int) -> tuple[int, str | int]:
+        """Line and field of a value, by its position in reading order."""
+        row, column = divmod(position, self.width)
+        return self.lines[row], self.field(column)
+
+    def decisions(self, expected: str = "0 or 1") -> np.ndarray:
+        """The values as decisions; the first that is neither 0 nor 1 is an error."""
+        values = self.values
+        bad = (values != 0) & (values != 1)
+        if bad.any():
+            first = int(np.flatnonzero(bad)[0])
+            line, field = self.where(first)
+            raise FormatError(self.source.name, expected, line=line, field=field, found=f"{values.flat[first]:g}")
+        return values.astype(bool)
+
+    def predictions(self) -> dict[str, Any]:
+        """Scores, or decisions where the file holds nothing but 0 and 1; sparse where cells are blank."""
+        values = self.values
+        present = ~np.isnan(values)
+        known = values[present]
+        binary = known.size > 0 and bool(((known == 0) | (known == 1)).all())
+        cells = known.astype(bool) if binary else compact(known)
+        if present.all():
+            return {"decisions" if binary else "scores": cells.reshape(values.shape)}
+        kept = sparse.coo_array((cells, np.nonzero(present)), shape=values.shape).tocsr()
+        return {"decisions" if binary else "scores": kept}
+
+    def relevance(self) -> np.ndarray:
+        """The values as relevance."""
+        return numbers.relevance(self.values.reshape(-1), self.source, self.where).reshape(self.values.shape)
+
+
+def numbered_or_given(labels: Concepts | None, count: int, source: Source, line: int | None) -> dict[str, Any]:
+    """Names for columns that have none in the file: those the caller gave, if they fit, else numbers."""
+    if labels is None:
+        return {"labels": Concepts(count, "concept")}
+    if len(labels) != count:
+        raise FormatError(
+            source.name,
+            f"one value for each of the {len(labels)} {labels.plural} given",
+            line=line,
+            field=min(count, len(labels)) + 2,
+            found=f"{count} values",
+        )
+    return {"labels": labels}

@@ -1,0 +1,1 @@
+"""Does a run fit its task, does a truth keep the rules of its ontology."""
