@@ -7,16 +7,16 @@ from typing import Any
 import click
 
 import goldscale as gs
+from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import (
     evaluation_options,
     format_option,
-    json_option,
     labels_option,
     read_item_groups,
     read_label_names,
     refuse_shared_input,
 )
-from goldscale.cli.output import note, progress_bar, show_json, show_table
+from goldscale.cli.output import note, progress_bar, show_table
 from goldscale.cli.score import checked_request, score_files
 
 
@@ -54,7 +54,7 @@ from goldscale.cli.score import checked_request, score_files
 @labels_option
 @format_option
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
-@json_option
+@form_options
 def command(
     runs: tuple[str, ...],
     truth: str,
@@ -72,7 +72,7 @@ def command(
     labels: str | None,
     format_name: str | None,
     truth_format: str | None,
-    as_json: bool,
+    form: Form,
     **rules: Any,
 ) -> None:
     """Say which runs differ, by how much, and how sure that is.
@@ -86,14 +86,12 @@ def command(
 
     if len(runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
-    if matrix and as_json:
-        raise click.UsageError("choose one of --matrix and --json")
     refuse_shared_input(*runs, truth, labels, groups)
     asked, settings = checked_request((measure,), rules)
     names = read_label_names(labels)
     judged = gs.read_judgements(truth, truth_format, labels=names)
     rules["groups"] = read_item_groups(groups, levels, judged.items)
-    with progress_bar("Scoring", quiet=as_json) as update:
+    with progress_bar("Scoring", quiet=form.quiet) as update:
         scores = score_files(runs, judged, asked, rules, format_name, names, update)
     found = gs.compare(
         scores,
@@ -106,13 +104,6 @@ def command(
         replicates=replicates,
         seed=seed,
     )
-    if as_json:
-        show_json(found.to_dict())
-        return
-    show_table(found.matrix_table() if matrix else found.table())
-    note(found.legend(matrix=matrix))
+    form.deliver(found, lambda: show_table(found.matrix_table() if matrix else found.table()))
     if judged.relevance == "probability":
         note(uncertain_legend(settings))
-    for pair in found.pairs:
-        if pair.reason is not None:
-            note(f"{pair.first} and {pair.second}: {pair.reason}")

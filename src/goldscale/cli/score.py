@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import goldscale as gs
+from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import (
     KNOWLEDGE,
     evaluation_options,
     format_option,
     interval_options,
-    json_option,
     labels_option,
     read_item_groups,
     read_label_names,
@@ -24,9 +23,6 @@ from goldscale.cli.output import note, progress_bar, show_table
 if TYPE_CHECKING:
     from goldscale.measures.settings import Settings
     from goldscale.progress import Progress
-
-ENDINGS = {"--csv": ".csv", "--json": ".json", "--markdown": ".md", "--latex": ".tex"}
-"""The ways to ask for a form, and the ending of a file in it."""
 
 
 @click.command("score")
@@ -46,16 +42,10 @@ ENDINGS = {"--csv": ".csv", "--json": ".json", "--markdown": ".md", "--latex": "
 @format_option
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
 @click.option("--units", is_flag=True, help="Per-unit values instead of the averages (with --csv or --out FILE.csv).")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@click.option("--markdown", is_flag=True, help="Print a Markdown table.")
-@click.option("--latex", is_flag=True, help="Print a LaTeX table.")
 @click.option(
     "--digits", default=4, show_default=True, type=click.IntRange(0, 17), help="Digits after the point in tables."
 )
-@click.option(
-    "-o", "--out", type=click.Path(), metavar="FILE", help="Write to a .csv, .json, .md or .tex file instead."
-)
-@json_option
+@form_options
 def command(
     runs: tuple[str, ...],
     truth: str,
@@ -66,12 +56,8 @@ def command(
     format_name: str | None,
     truth_format: str | None,
     units: bool,
-    as_csv: bool,
-    markdown: bool,
-    latex: bool,
     digits: int,
-    out: str | None,
-    as_json: bool,
+    form: Form,
     **rules: Any,
 ) -> None:
     """Score runs against a truth.
@@ -83,46 +69,23 @@ def command(
     """
     from goldscale.measures.legends import legends
 
-    flags = {"--csv": as_csv, "--json": as_json, "--markdown": markdown, "--latex": latex, "--out": out is not None}
-    form = _form([flag for flag, given in flags.items() if given], out)
-    if units and form != ".csv":
+    if units and form.ending != ".csv":
         raise click.UsageError("--units needs --csv or --out FILE.csv")
     refuse_shared_input(*runs, truth, labels, groups)
     asked, settings = checked_request(measures, rules)
     names = read_label_names(labels)
     judged = gs.read_judgements(truth, truth_format, labels=names)
     rules["groups"] = read_item_groups(groups, levels, judged.items)
-    with progress_bar("Scoring", quiet=as_json) as update:
+    with progress_bar("Scoring", quiet=form.quiet) as update:
         scores = score_files(runs, judged, asked, rules, format_name, names, update)
     rank_by = scores.measures[0] if len(runs) > 1 else None
-    writers: dict[str, Callable[[], str]] = {
-        ".csv": lambda: scores.to_csv(out, units=units),
-        ".json": lambda: scores.to_json(out),
-        ".md": lambda: scores.to_markdown(out, digits, rank_by),
-        ".tex": lambda: scores.to_latex(out, digits, rank_by),
-    }
-    if form is None:
+    table = {"digits": digits, "rank_by": rank_by}
+
+    def show() -> None:
         show_table(scores.table(digits, rank_by))
         _tell(legends(scores, settings, judged), scores)
-        return
-    text = writers[form]()
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        note(f"wrote {out}")
 
-
-def _form(flags: list[str], out: str | None) -> str | None:
-    """The ending of the form that was asked for; None for a table on the terminal."""
-    if len(flags) > 1:
-        raise click.UsageError(f"choose one of {' and '.join(flags)}")
-    if out is None:
-        return ENDINGS[flags[0]] if flags else None
-    name = out.lower().removesuffix(".gz")
-    for ending in ENDINGS.values():
-        if name.endswith(ending):
-            return ending
-    raise click.UsageError(f"the name after --out must end in {', '.join(ENDINGS.values())}, unlike {out!r}")
+    form.deliver(scores, show, {".csv": {"units": units}, ".md": table, ".tex": table})
 
 
 def score_files(

@@ -1,4 +1,4 @@
-"""How a figure is written where it may be undefined: a dash in tables, nothing in CSV, null in JSON."""
+"""How a number is written where it may be undefined: a dash in tables, nothing in CSV, null in JSON."""
 
 from __future__ import annotations
 
@@ -8,22 +8,33 @@ import os
 from goldscale.files import write_text
 
 
-def shown(value: float, digits: int) -> str:
-    """With so many digits, or a dash.
+def shown(value: float, digits: int | None) -> str:
+    """With so many digits after the point (None: three significant ones), or a dash.
 
-    >>> shown(0.5, 2), shown(float("nan"), 2)
-    ('0.50', '-')
+    >>> shown(0.5, 2), shown(1234.5, None), shown(float("nan"), 2)
+    ('0.50', '1.23e+03', '-')
     """
-    return "-" if math.isnan(value) else f"{value:.{digits}f}"
+    if math.isnan(value):
+        return "-"
+    return f"{value:.3g}" if digits is None else f"{value:.{digits}f}"
 
 
-def shown_between(value: float, low: float, high: float, digits: int) -> str:
-    """A figure with its interval.
+def shown_between(value: float, low: float, high: float, digits: int | None) -> str:
+    """A number with its interval.
 
     >>> shown_between(0.61, 0.55, 0.66, 2)
     '0.61 [0.55, 0.66]'
     """
     return f"{shown(value, digits)} [{shown(low, digits)}, {shown(high, digits)}]"
+
+
+def shown_probability(p: float, digits: int) -> str:
+    """As a number, but never 0 for what is only small.
+
+    >>> shown_probability(0.00001, 4), shown_probability(0.0, 4)
+    ('1e-05', '0.0000')
+    """
+    return f"{p:.0e}" if 0 < p < 0.5 * 10**-digits else shown(p, digits)
 
 
 def full(value: float) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.axis import Axis
-from goldscale.data.number_format import deliver, full, json_number, shown, shown_between
-from goldscale.data.table import Table
-from goldscale.errors import MismatchError, MissingResourceError, ParameterError, UnknownNameError
+from goldscale.data.number_format import deliver, json_number, shown
+from goldscale.data.result import PathLike, Result
+from goldscale.data.table import Column, Table, counts, intervals, names, numbers, pandas_frame
+from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +103,7 @@ class MeasureScores:
         )
 
 
-class Scores:
+class Scores(Result):
     """What an evaluation found: for each measure a matrix of runs x units, aggregates and signatures.
 
     Measures may be named in any spelling that parses; ``canonical`` turns it into the printed one.
@@ -199,35 +198,28 @@ class Scores:
         return Scores(runs, [r.take(rows) for r in self], self._canonical)
 
     def table(self, digits: int = 4, rank_by: str | None = None) -> Table:
-        """Runs x measures as text, ranked by a measure where one is named; ``value [low, high]`` with intervals."""
-        order = self.runs if rank_by is None else self.ranking(rank_by)
-        header = ["run", *self._results]
-        rows = [[run, *(_cell(r, self._row(run), digits) for r in self)] for run in order]
-        if rank_by is not None:
-            header = ["rank", *header]
-            rows = [[str(place), *row] for place, row in enumerate(rows, start=1)]
-        return Table(header, rows)
+        """Runs x measures, ranked by a measure where one is named; with intervals where there are any."""
+        order = [self._row(run) for run in (self.runs if rank_by is None else self.ranking(rank_by))]
+        ranks = [] if rank_by is None else [counts("rank", range(1, len(order) + 1))]
+        return Table([*ranks, names("run", (self.runs[i] for i in order)), *(_column(r, order, digits) for r in self)])
 
-    def to_csv(self, path: str | os.PathLike[str] | None = None, *, units: bool = False) -> str:
+    def unit_table(self) -> Table:
+        """A row per run, measure and unit."""
+        rows = [(run, r.measure, unit) for r in self for run in self.runs for unit in r.units]
+        values = np.concatenate([r.values.ravel() for r in self]) if self._results else np.empty(0)
+        run, measure, unit = zip(*rows, strict=True) if rows else ((), (), ())
+        return Table([names("run", run), names("measure", measure), names("unit", unit), numbers("value", values)])
+
+    def tables(self) -> tuple[Table, ...]:
+        """The summary, in the order of the runs."""
+        return (self.table(),)
+
+    def to_csv(self, path: PathLike | None = None, *, units: bool = False) -> str:
         """The summary as CSV with full precision, or (``units=True``) run,measure,unit,value rows.
 
         Intervals, where there are any, stand in columns of their own: ``AP,AP low,AP high``.
         """
-        if units:
-            rows = [
-                [run, r.measure, unit, full(value)]
-                for r in self
-                for run, row in zip(self.runs, r.values, strict=True)
-                for unit, value in zip(r.units, row, strict=True)
-            ]
-            text = Table(["run", "measure", "unit", "value"], rows).to_csv()
-        else:
-            columns = [column for r in self for column in _columns(r)]
-            text = Table(
-                ["run", *(name for name, _ in columns)],
-                [[run, *(full(numbers[i]) for _, numbers in columns)] for i, run in enumerate(self.runs)],
-            ).to_csv()
-        return deliver(text, path)
+        return deliver((self.unit_table() if units else self.table()).to_csv(), path)
 
     def to_dict(self) -> dict[str, Any]:
         """``{"runs": {run: {measure: {value, units, undefined, low, high, signature}}}}``, ready for JSON."""
@@ -235,43 +227,27 @@ class Scores:
             "runs": {run: {r.measure: _entry(r, i) for r in self._results.values()} for i, run in enumerate(self.runs)}
         }
 
-    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
-        """``to_dict`` as JSON text; an undefined value is null."""
-        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
-
-    def to_markdown(
-        self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None
-    ) -> str:
+    def to_markdown(self, path: PathLike | None = None, digits: int = 4, rank_by: str | None = None) -> str:
         """The summary as a Markdown table, ranked by a measure where one is named."""
         return deliver(self.table(digits, rank_by).to_markdown(), path)
 
-    def to_latex(self, path: str | os.PathLike[str] | None = None, digits: int = 4, rank_by: str | None = None) -> str:
+    def to_latex(self, path: PathLike | None = None, digits: int = 4, rank_by: str | None = None) -> str:
         """The summary as a LaTeX tabular (booktabs), ranked by a measure where one is named."""
         return deliver(self.table(digits, rank_by).to_latex(), path)
 
     def to_pandas(self, *, units: bool = False) -> Any:
         """A DataFrame: runs x measures, or (``units=True``) run, measure, unit, value rows."""
-        try:
-            import pandas
-        except ImportError:
-            raise MissingResourceError("the package pandas", "Install it: pip install pandas.") from None
-        if not units:
-            return pandas.DataFrame({r.measure: r.aggregate for r in self}, index=list(self.runs))
-        frames = [
-            pandas.DataFrame(
-                {
-                    "run": np.repeat(np.array(self.runs, dtype=object), len(r.units)),
-                    "measure": r.measure,
-                    "unit": np.tile(np.array(r.units.names, dtype=object), len(self.runs)),
-                    "value": r.values.ravel(),
-                }
-            )
-            for r in self
-        ]
-        return pandas.concat(frames, ignore_index=True)
+        if units:
+            return self.unit_table().to_pandas()
+        return pandas_frame({r.measure: r.aggregate for r in self}, self.runs)
 
     def __repr__(self) -> str:
-        return f"Scores({len(self.runs)} runs; {', '.join(self._results)})"
+        if len(self.runs) == 1:
+            found = [f"{r.measure} {shown(float(r.aggregate[0]), 4)}" for r in self]
+            return f"Scores({self.runs[0]}: {', '.join(found)})"
+        best = [(r, self._row(self.ranking(r.measure)[0])) for r in self] if self.runs else []
+        found = [f"{r.measure} {shown(float(r.aggregate[i]), 4)} ({self.runs[i]})" for r, i in best]
+        return f"Scores({len(self.runs)} runs, the best: {', '.join(found)})"
 
     def _row(self, run: str) -> int:
         try:
@@ -291,16 +267,9 @@ def _entry(result: MeasureScores, run: int) -> Mapping[str, Any]:
     }
 
 
-def _columns(result: MeasureScores) -> list[tuple[str, np.ndarray]]:
-    """What the summary of one measure consists of: its values and, where there are any, their limits."""
-    columns = [(result.measure, result.aggregate)]
-    if result.low is not None and result.high is not None:
-        columns += [(f"{result.measure} low", result.low), (f"{result.measure} high", result.high)]
-    return columns
-
-
-def _cell(result: MeasureScores, run: int, digits: int) -> str:
-    value = float(result.aggregate[run])
+def _column(result: MeasureScores, order: Sequence[int], digits: int) -> Column:
+    rows = list(order)
     if result.low is None or result.high is None:
-        return shown(value, digits)
-    return shown_between(value, float(result.low[run]), float(result.high[run]), digits)
+        return numbers(result.measure, result.aggregate[rows], digits)
+    values = zip(result.aggregate[rows], result.low[rows], result.high[rows], strict=True)
+    return intervals(result.measure, values, digits)

@@ -1,88 +1,223 @@
-"""A small table of text cells and its written forms: CSV, Markdown, LaTeX."""
+"""Tables: columns of values that know what they are. Values are kept until a table is written in some form."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-_FIGURE = r"(?:[-+]?[0-9.]*(?:e[-+]?[0-9]+)?|[-+]?inf)"
-_NUMBER = re.compile(rf"{_FIGURE}(?:[ \n]\[{_FIGURE}, {_FIGURE}\])?")
-"""A number, a gap, or a number with its interval: ``0.51 [0.48, 0.55]``."""
+from goldscale.data import table_forms
+from goldscale.data.number_format import full, json_number, shown, shown_between, shown_probability
+from goldscale.errors import MissingResourceError, ParameterError, UnknownNameError
 
-LATEX_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
+Kind = Literal["name", "text", "number", "interval", "p-value", "count", "chart"]
+"""A text is a reason or a remark; a chart is drawn in characters, for terminals alone."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: what its values are, and how many digits of them a reader wants.
+
+    A name or a text is a str, a count an int, a number or p-value a float (NaN where it is undefined), an interval a
+    tuple of value, low and high. None is a cell that does not exist, as below the diagonal of a matrix.
+    """
+
+    heading: str
+    values: Sequence[Any]
+    kind: Kind = "name"
+    digits: int | None = 4
+    """After the point; None for three that are significant."""
+    unit: str = ""
+    optional: int = 0
+    """Where there is no room, columns go in this order, the highest first; those with 0 stay."""
+
+    @property
+    def title(self) -> str:
+        """The heading with its unit."""
+        return f"{self.heading}, {self.unit}" if self.unit else self.heading
+
+    @property
+    def is_words(self) -> bool:
+        """Whether it holds words, which may be folded."""
+        return self.kind in ("name", "text")
+
+    @property
+    def flush_left(self) -> bool:
+        """Whether cells begin below each other; numbers end so."""
+        return self.is_words or self.kind == "chart"
+
+    def cells(self) -> list[str]:
+        """The values as people read them; a dash where one is undefined."""
+        return [self._shown(value) for value in self.values]
+
+    def parts(self) -> dict[str, list[Any]]:
+        """Plain values under plain headings, as machines want them: an interval is three columns."""
+        if self.kind != "interval":
+            return {self.title: list(self.values)}
+        names = (self.title, f"{self.title} low", f"{self.title} high")
+        return {name: [None if v is None else v[i] for v in self.values] for i, name in enumerate(names)}
+
+    def _shown(self, value: Any) -> str:
+        if value is None:
+            return ""
+        if self.kind == "p-value":
+            return shown_probability(value, self.digits or 4)
+        if self.kind == "number":
+            return shown(value, self.digits)
+        if self.kind != "interval":
+            return str(value)
+        number, low, high = value
+        return shown(number, self.digits) if math.isnan(low) else shown_between(number, low, high, self.digits)
+
+
+def names(heading: str, values: Iterable[str]) -> Column:
+    """What rows are called, or what they say in a word."""
+    return Column(heading, tuple(map(str, values)), "name")
+
+
+def texts(heading: str, values: Iterable[str]) -> Column:
+    """Reasons and remarks: on a narrow terminal they stand below the table."""
+    return Column(heading, tuple(map(str, values)), "text")
+
+
+def counts(heading: str, values: Iterable[int | None], optional: int = 0) -> Column:
+    """Whole numbers."""
+    return Column(heading, tuple(None if v is None else int(v) for v in values), "count", optional=optional)
+
+
+def numbers(
+    heading: str, values: Iterable[float | None], digits: int | None = 4, unit: str = "", optional: int = 0
+) -> Column:
+    """Numbers, NaN where undefined."""
+    floats = tuple(None if v is None else float(v) for v in values)
+    return Column(heading, floats, "number", digits, unit, optional)
+
+
+def p_values(heading: str, values: Iterable[float | None], digits: int = 4, optional: int = 0) -> Column:
+    """Probabilities, never shown as 0 for being only small."""
+    return Column(heading, tuple(None if v is None else float(v) for v in values), "p-value", digits, "", optional)
+
+
+def chart(heading: str, lines: Iterable[str]) -> Column:
+    """Lines drawn in characters; the first that goes where there is no room."""
+    return Column(heading, tuple(lines), "chart", optional=9)
+
+
+def intervals(heading: str, values: Iterable[tuple[float, float, float]], digits: int | None = 4) -> Column:
+    """Numbers with their intervals: value, low and high; the limits are NaN where there are none."""
+    return Column(heading, tuple((float(v), float(low), float(high)) for v, low, high in values), "interval", digits)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A header and rows of text; columns that hold only numbers are set flush right."""
+    """Columns of one length, what they show, and what a reader has to know besides.
 
-    header: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    >>> table = Table([names("run", ["isis"]), intervals("AP", [(0.51, 0.48, 0.55)], digits=2)])
+    >>> print(table.to_markdown(), end="")
+    | run  |                AP |
+    |:-----|------------------:|
+    | isis | 0.51 [0.48, 0.55] |
+    >>> print(table.to_csv(), end="")
+    run,AP,AP low,AP high
+    isis,0.51,0.48,0.55
+    """
+
+    columns: Sequence[Column]
+    title: str = ""
+    notes: Sequence[str] = ()
+    """Full sentences."""
+
+    def __post_init__(self) -> None:
+        if len({len(column.values) for column in self.columns}) > 1:
+            raise ParameterError("the columns of a table have different lengths")
+
+    def __len__(self) -> int:
+        return len(self.columns[0].values) if self.columns else 0
+
+    def __getitem__(self, heading: str) -> Column:
+        for column in self.columns:
+            if column.heading == heading:
+                return column
+        raise UnknownNameError("column", heading, [column.heading for column in self.columns])
+
+    @property
+    def key(self) -> int:
+        """How many columns at the left say what a row is of: up to the last of its first names."""
+        found = 0
+        for place, column in enumerate(self.columns):
+            if column.kind == "name":
+                found = place + 1
+            elif found:
+                break
+        return found
+
+    def take(self, rows: Sequence[int]) -> Table:
+        """Only these rows, in this order."""
+        return self._with(replace(c, values=tuple(c.values[row] for row in rows)) for c in self.columns)
+
+    def select(self, columns: Iterable[int]) -> Table:
+        """Only these columns, in this order."""
+        return self._with(self.columns[place] for place in columns)
+
+    def _with(self, columns: Iterable[Column]) -> Table:
+        return replace(self, columns=tuple(columns))
+
+    def parts(self) -> dict[str, list[Any]]:
+        """All values under plain headings; an interval is three columns."""
+        return {heading: values for column in self._lasting() for heading, values in column.parts().items()}
+
+    def records(self) -> list[dict[str, Any]]:
+        """A dictionary per row, ready for JSON; what is undefined is None."""
+        parts = {heading: [_plain(value) for value in values] for heading, values in self.parts().items()}
+        return [dict(zip(parts, row, strict=True)) for row in zip(*parts.values(), strict=True)]
 
     def to_csv(self) -> str:
-        """Comma-separated, with header, quoted where needed."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.header)
-        writer.writerows(self.rows)
-        return out.getvalue()
+        """Comma-separated, with header and every digit; what is undefined is empty."""
+        parts = self.parts()
+        rows = zip(*([_digits(value) for value in values] for values in parts.values()), strict=True)
+        return table_forms.csv_text(list(parts), rows)
 
     def to_markdown(self) -> str:
-        """A GitHub-style table, padded so that it reads well as text too.
-
-        >>> print(Table(["run", "AP"], [["isis", "0.51"]]).to_markdown(), end="")
-        | run  |   AP |
-        |:-----|-----:|
-        | isis | 0.51 |
-        """
-        lines = [[cell.replace("|", r"\|") for cell in row] for row in (self.header, *self.rows)]
-        widths = [max(3, *(len(line[i]) for line in lines)) for i in range(len(self.header))]
-        text = [self.is_text(i) for i in range(len(widths))]
-
-        def row(cells: Sequence[str]) -> str:
-            padded = (c.ljust(w) if is_text else c.rjust(w) for c, w, is_text in zip(cells, widths, text, strict=True))
-            return "| " + " | ".join(padded) + " |\n"
-
-        rule = "|".join(
-            ":" + "-" * (w + 1) if is_text else "-" * (w + 1) + ":" for w, is_text in zip(widths, text, strict=True)
-        )
-        return row(lines[0]) + f"|{rule}|\n" + "".join(row(line) for line in lines[1:])
+        """A GitHub-style table, padded so that it reads well as text too."""
+        return table_forms.markdown(*self._written())
 
     def to_latex(self) -> str:
         """A tabular with booktabs rules, special characters escaped."""
-        columns = "".join("l" if self.is_text(i) else "r" for i in range(len(self.header)))
-        body = [" & ".join(map(_latex, row)) + r" \\" for row in self.rows]
-        # After the \\ of the row before, a bracket would be taken for a distance.
-        body = ["{}" + row if row.startswith(("[", "*")) else row for row in body]
-        lines = [
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"\toprule",
-            " & ".join(map(_latex, self.header)) + r" \\",
-            r"\midrule",
-            *body,
-            r"\bottomrule",
-            r"\end{tabular}",
-        ]
-        return "\n".join(lines) + "\n"
+        return table_forms.latex(*self._written())
 
-    def is_text(self, column: int) -> bool:
-        """Whether any cell of the column is something other than a number or a gap."""
-        return not all(_NUMBER.fullmatch(row[column]) for row in self.rows)
+    def to_html(self) -> str:
+        """A table of its own, as notebooks show it: title, rows and notes, with everything escaped."""
+        return table_forms.html(*self._written(), self.title, self.notes)
+
+    def to_pandas(self) -> Any:
+        """A DataFrame with plain values."""
+        return pandas_frame(self.parts())
+
+    def _written(self) -> tuple[list[str], list[list[str]], list[bool]]:
+        """Headings, columns of cells, and which columns are flush left."""
+        columns = self._lasting()
+        return [c.title for c in columns], [c.cells() for c in columns], [c.flush_left for c in columns]
+
+    def _lasting(self) -> list[Column]:
+        """The columns that are written: all but charts."""
+        return [column for column in self.columns if column.kind != "chart"]
 
 
-def _latex(cell: str) -> str:
-    return "".join(LATEX_SPECIAL.get(character, character) for character in cell)
+def pandas_frame(columns: dict[str, Any], index: Sequence[str] | None = None) -> Any:
+    """A DataFrame, where pandas is installed."""
+    try:
+        import pandas
+    except ImportError:
+        raise MissingResourceError("the package pandas", "Install it: pip install pandas.") from None
+    return pandas.DataFrame(columns, index=None if index is None else list(index))
+
+
+def _plain(value: Any) -> Any:
+    return json_number(value) if isinstance(value, float) else value
+
+
+def _digits(value: Any) -> str:
+    if isinstance(value, float):
+        return full(value)
+    return "" if value is None else str(value)

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis
-from goldscale.data.number_format import shown, shown_between
-from goldscale.data.table import Table
+from goldscale.data.number_format import shown, shown_probability
+from goldscale.data.result import Result
+from goldscale.data.table import Table, counts, intervals, names, numbers, p_values, texts
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,8 @@ class Pair:
     reason: str | None = None
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
     """Paired tests between runs on one measure."""
 
     measure: str
@@ -72,25 +73,37 @@ class Comparison:
             found[i, j] = found[j, i] = pair.corrected if corrected else pair.p
         return found
 
-    def legend(self, *, matrix: bool = False) -> str:
-        """What a reader of the table (or of the matrix) must know."""
-        how = f"{self.test} test, two-sided, paired over {self.units.plural}"
-        if matrix:
-            return f"{self.measure}: p ({self.correction}) of every two runs; {how}"
-        return (
-            f"{self.measure}: first minus second [at {100 * (1 - self.alpha):g} % confidence]; {how}; d: mean over "
-            f"standard deviation of the differences; better where p ({self.correction}) is at most {self.alpha:g}"
-        )
-
     def table(self, digits: int = 4) -> Table:
         """A row per pair."""
-        header = ["first", "second", "difference", "d", "units", "p", f"p ({self.correction})", "better"]
-        return Table(header, [self._row(pair, digits) for pair in self.pairs])
+        pairs = self.pairs
+        sides = {True: "first", False: "second"}
+        columns = [
+            names("first", (p.first for p in pairs)),
+            names("second", (p.second for p in pairs)),
+            intervals("difference", ((p.difference, p.low, p.high) for p in pairs), digits),
+            numbers("d", (p.effect for p in pairs), 2, optional=1),
+            counts("units", (p.units for p in pairs), optional=3),
+            p_values("p", (p.p for p in pairs), digits, optional=2),
+            p_values(f"p ({self.correction})", (p.corrected for p in pairs), digits),
+            names("better", ("-" if p.better is None else sides[p.better == p.first] for p in pairs)),
+        ]
+        if any(p.reason for p in pairs):
+            columns.append(texts("note", (p.reason or "" for p in pairs)))
+        legend = (
+            f"{self.measure}: first minus second [at {100 * (1 - self.alpha):g} % confidence]; {self._how}; d: mean "
+            f"over standard deviation of the differences; better where p ({self.correction}) is at most {self.alpha:g}."
+        )
+        return Table(columns, notes=[legend])
 
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
-        rows = zip(self.runs, self.p_values(), strict=True)
-        return Table(["run", *self.runs], [[run, *(_probability(p, digits) for p in row)] for run, row in rows])
+        columns = [p_values(run, column, digits) for run, column in zip(self.runs, self.p_values(), strict=True)]
+        legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
+        return Table([names("run", self.runs), *columns], notes=[legend])
+
+    def tables(self) -> tuple[Table, ...]:
+        """The pairs."""
+        return (self.table(),)
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; what is undefined is None."""
@@ -99,25 +112,17 @@ class Comparison:
         units = {"unit": self.units.noun, "units": len(self.units)}
         return {**about, **units, "runs": list(self.runs), "pairs": pairs}
 
-    def _row(self, pair: Pair, digits: int) -> list[str]:
-        difference = shown(pair.difference, digits)
-        if not math.isnan(pair.low):
-            difference = shown_between(pair.difference, pair.low, pair.high, digits)
-        return [
-            pair.first,
-            pair.second,
-            difference,
-            shown(pair.effect, 2),
-            str(pair.units),
-            _probability(pair.p, digits),
-            _probability(pair.corrected, digits),
-            pair.better or "-",
-        ]
+    def __repr__(self) -> str:
+        found = f"{sum(pair.significant for pair in self.pairs)} of {len(self.pairs)} pairs differ"
+        if len(self.pairs) == 1:
+            (pair,) = self.pairs
+            difference, p = shown(pair.difference, 4), shown_probability(pair.corrected, 4)
+            found = f"{pair.first} - {pair.second} = {difference}, p {p}"
+        return f"Comparison({self.measure}, {self.test}: {found})"
 
-
-def _probability(p: float, digits: int) -> str:
-    """As a number, but never 0 for what is only small."""
-    return f"{p:.0e}" if 0 < p < 0.5 * 10**-digits else shown(p, digits)
+    @property
+    def _how(self) -> str:
+        return f"{self.test} test, two-sided, paired over {self.units.plural}"
 
 
 def _plain(value: Any) -> Any:

@@ -1,0 +1,88 @@
+"""The forms in which every command gives its result: one family of options, with one meaning each."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from goldscale.cli.output import note
+
+if TYPE_CHECKING:
+    from goldscale.data.result import Result
+
+ENDINGS = {"--json": ".json", "--csv": ".csv", "--markdown": ".md", "--latex": ".tex"}
+"""The ways to ask for a form, and the ending of a file in it."""
+
+WRITERS = {".json": "to_json", ".csv": "to_csv", ".md": "to_markdown", ".tex": "to_latex"}
+"""Which method of a result writes the form."""
+
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form that was asked for: an ending, or None for tables on the terminal; and the file it goes to."""
+
+    ending: str | None = None
+    out: str | None = None
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether people look at the result on a terminal."""
+        return self.ending is None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether a program reads the standard output, so that nothing but the result may stand there."""
+        return self.ending is not None and self.out is None
+
+    def deliver(
+        self, result: Result, show: Callable[[], None], options: Mapping[str, Mapping[str, Any]] | None = None
+    ) -> None:
+        """Print the result, or write it; ``show`` is for terminals, ``options`` are those of single forms."""
+        if self.ending is None:
+            show()
+            return
+        text = getattr(result, WRITERS[self.ending])(self.out, **(options or {}).get(self.ending, {}))
+        if self.out is None:
+            click.echo(text, nl=False)
+        else:
+            note(f"wrote {self.out}")
+
+
+def form_options(command: Command) -> Command:
+    """Adds --json, --csv, --markdown, --latex and --out; the command is given them as ``form``."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+    @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with full precision.")
+    @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown tables.")
+    @click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX tables.")
+    @click.option(
+        "-o", "--out", type=click.Path(), metavar="FILE", help="Write to a .csv, .json, .md or .tex file instead."
+    )
+    @functools.wraps(command)
+    def with_form(
+        *args: Any, as_json: bool, as_csv: bool, as_markdown: bool, as_latex: bool, out: str | None, **options: Any
+    ) -> Any:
+        flags = dict(zip(ENDINGS, (as_json, as_csv, as_markdown, as_latex), strict=True))
+        return command(*args, form=asked_form([flag for flag, given in flags.items() if given], out), **options)
+
+    return with_form
+
+
+def asked_form(flags: list[str], out: str | None) -> Form:
+    """The form that flags or the ending of a file ask for."""
+    asked = [*flags, *([] if out is None else ["--out"])]
+    if len(asked) > 1:
+        raise click.UsageError(f"choose one of {' and '.join(asked)}")
+    if out is None:
+        return Form(ENDINGS[flags[0]] if flags else None)
+    name = out.lower().removesuffix(".gz")
+    for ending in ENDINGS.values():
+        if name.endswith(ending):
+            return Form(ending, out)
+    raise click.UsageError(f"the name after --out must end in {', '.join(ENDINGS.values())}, unlike {out!r}")

@@ -1,0 +1,212 @@
+"""A table for a terminal of some width: no number is cut, no row loses its name, and what is left out is told.
+
+Where a table is too wide, in this order: reasons move below it, headings and intervals take two lines, names are
+folded, optional columns go, and at last its columns stand in several parts below each other.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from goldscale.data.table import Column, Table
+from goldscale.errors import SHOWN
+
+GAP = 3
+"""Blanks between columns."""
+HEADING = 10
+"""A word of a heading is broken beyond this width, where its column is narrower."""
+READABLE, NARROWEST = 20, 12
+"""Names are folded to no less than the first before columns go, and to no less than the second at all."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some columns of a table, cut to lines: every row is a list of cells, each cell a list of lines."""
+
+    widths: Sequence[int]
+    left: Sequence[bool]
+    """Which columns are flush left."""
+    header: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[Sequence[str]]]
+
+    def header_lines(self) -> Iterator[str]:
+        """The heading, its last line just above the rule."""
+        height = max(map(len, self.header))
+        yield from self._lines([[*[""] * (height - len(cell)), *cell] for cell in self.header])
+
+    def row_lines(self, row: int) -> Iterator[str]:
+        """One row."""
+        yield from self._lines(self.rows[row])
+
+    @property
+    def rule(self) -> str:
+        """The line below the heading."""
+        return "─" * (sum(self.widths) + GAP * (len(self.widths) - 1))
+
+    def _lines(self, cells: Sequence[Sequence[str]]) -> Iterator[str]:
+        for place in range(max(map(len, cells))):
+            line = [cell[place] if place < len(cell) else "" for cell in cells]
+            yield (" " * GAP).join(map(_padded, line, self.widths, self.left)).rstrip()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A table as it fits: its parts, and what has to be said below."""
+
+    parts: Sequence[Part]
+    notes: Sequence[str]
+
+
+def lay_out(table: Table, width: int) -> Layout:
+    """The table for a terminal of this width."""
+    notes = list(table.notes)
+    columns = [_Cut(column) for column in table.columns]
+    key = table.key
+    if _total(columns) > width:
+        told = [cut for cut in columns if cut.column.kind == "text"]
+        columns = [cut for cut in columns if cut.column.kind != "text"]
+        notes += [sentence for cut in told for sentence in _reasons(table, cut.column)]
+    if _total(columns) > width:
+        columns = [cut.tall() for cut in columns]
+        columns, dropped = _dropped(columns, width)
+        notes += _without(dropped)
+    cap = _cap(columns, width)
+    if cap >= NARROWEST:
+        return Layout([_part(columns, cap)], notes)
+    parts = _stacked(columns, key, width)
+    if len(parts) > 1:
+        notes.append(f"The columns stand in {len(parts)} parts below each other, for want of room.")
+    return Layout(parts, notes)
+
+
+class _Cut:
+    """A column's heading and cells, cut to lines."""
+
+    def __init__(self, column: Column, header: Sequence[str] | None = None, tall: bool = False) -> None:
+        self.column = column
+        self.cells = [[printable(cell)] for cell in column.cells()]
+        if tall and column.kind == "interval":
+            self.cells = [cell.replace(" [", "\n[").split("\n") for (cell,) in self.cells]
+        self.header = header or [printable(column.title)]
+        self.width = max(display_width(line) for lines in (self.header, *self.cells) for line in lines)
+
+    def tall(self) -> _Cut:
+        """With intervals below their values and the heading folded to what the cells need."""
+        cut = _Cut(self.column, tall=True)
+        needed = max((display_width(line) for cell in cut.cells for line in cell), default=1)
+        return _Cut(self.column, fold(cut.header[0], max(needed, HEADING)), tall=True)
+
+    def at(self, cap: int) -> int:
+        """Its width where names are folded to ``cap``."""
+        return min(self.width, cap) if self.column.is_words else self.width
+
+
+def _total(columns: Sequence[_Cut], cap: int = 1 << 30) -> int:
+    return sum(cut.at(cap) for cut in columns) + GAP * (len(columns) - 1)
+
+
+def _cap(columns: Sequence[_Cut], width: int) -> int:
+    """The widest that names may be so that all fits; 0 where it does not however narrow they are."""
+    widest = max((cut.width for cut in columns if cut.column.is_words), default=NARROWEST)
+    return next((cap for cap in range(max(widest, NARROWEST), 0, -1) if _total(columns, cap) <= width), 0)
+
+
+def _dropped(columns: list[_Cut], width: int) -> tuple[list[_Cut], list[Column]]:
+    """Without as many optional columns as it takes for names to stay readable."""
+    gone: list[Column] = []
+    while _cap(columns, width) < READABLE:
+        last = max(columns, key=lambda cut: cut.column.optional)
+        if not last.column.optional:
+            break
+        columns = [cut for cut in columns if cut is not last]
+        gone.append(last.column)
+    return columns, gone
+
+
+def _without(dropped: Sequence[Column]) -> list[str]:
+    """What a reader misses: a value that is the same everywhere is told, other columns are named."""
+    same = [c for c in dropped if len(set(c.cells())) == 1]
+    other = [c.title for c in dropped if c not in same]
+    found = [f"In every row, {' and '.join(f'{c.title} is {c.cells()[0]}' for c in same)}."] if same else []
+    return found + ([f"Not shown for want of room: {', '.join(other)} (--csv has them)."] if other else [])
+
+
+def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[Part]:
+    """Parts below each other, each with the columns that name the rows."""
+    first, rest = columns[:key], columns[key:]
+    cap = max(NARROWEST, (width // 2 - GAP * key) // max(key, 1))
+    parts: list[list[_Cut]] = [[]]
+    for cut in rest:
+        if parts[-1] and _total([*first, *parts[-1], cut], cap) > width:
+            parts.append([])
+        parts[-1].append(cut)
+    return [_part([*first, *some], cap) for some in parts]
+
+
+def _part(columns: Sequence[_Cut], cap: int) -> Part:
+    widths = [cut.at(cap) for cut in columns]
+    header = [[piece for line in cut.header for piece in fold(line, w)] for cut, w in zip(columns, widths, strict=True)]
+    cells = [
+        [fold(lines[0], w) if cut.column.is_words else lines for lines in cut.cells]
+        for cut, w in zip(columns, widths, strict=True)
+    ]
+    left = [cut.column.flush_left for cut in columns]
+    return Part(widths, left, header, list(zip(*cells, strict=True)))
+
+
+def _reasons(table: Table, column: Column) -> list[str]:
+    """Each thing that is said, once, behind the names of the rows of which it is said."""
+    about: dict[str, list[str]] = {}
+    named = [c.cells() for c in table.columns[: table.key] if c.kind == "name"]
+    for place, said in enumerate(column.values):
+        if said:
+            about.setdefault(said, []).append(", ".join(cells[place] for cells in named))
+    return [f"{_few(rows)}: {said}" + ("" if said.endswith((".", "!", "?")) else ".") for said, rows in about.items()]
+
+
+def _few(names: Sequence[str]) -> str:
+    more = len(names) - SHOWN
+    return "; ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def printable(text: str) -> str:
+    """The text on one line, without anything that would move the cursor or colour the terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def display_width(text: str) -> int:
+    """How many places of a terminal the text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+
+
+def fold(text: str, width: int) -> list[str]:
+    """The text in lines of at most this width, broken at blanks where there are any.
+
+    >>> fold("Nowak thesis, table 8.5", 12)
+    ['Nowak', 'thesis,', 'table 8.5']
+    >>> fold("simulated_excellent", 10)
+    ['simulated_', 'excellent']
+    """
+    if display_width(text) <= width:
+        return [text]
+    lines = [""]
+    for word in text.split(" "):
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if display_width(joined) <= width:
+            lines[-1] = joined
+            continue
+        lines += [""] if lines[-1] else []
+        for character in word:
+            if display_width(lines[-1] + character) > width:
+                lines.append("")
+            lines[-1] += character
+    return lines
+
+
+def _padded(text: str, width: int, left: bool) -> str:
+    blanks = " " * (width - display_width(text))
+    return text + blanks if left else blanks + text

@@ -1,0 +1,57 @@
+"""What every result offers alike: tables, a dictionary, the written forms, data frames, and a look in a notebook."""
+
+from __future__ import annotations
+
+import json
+import os
+from abc import ABC, abstractmethod
+from typing import Any
+
+from goldscale.data.number_format import deliver
+from goldscale.data.table import Table
+
+PathLike = str | os.PathLike[str]
+
+
+class Result(ABC):
+    """A result says what its tables are and what goes into JSON; the rest follows.
+
+    CSV and pandas take the first table, which holds the numbers that were asked for; Markdown, LaTeX and notebooks
+    show all of them.
+    """
+
+    @abstractmethod
+    def tables(self) -> tuple[Table, ...]:
+        """What people look at, the most important first."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON; an undefined number is None."""
+
+    def to_json(self, path: PathLike | None = None) -> str:
+        """``to_dict`` as JSON text; an undefined number is null."""
+        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
+
+    def to_csv(self, path: PathLike | None = None) -> str:
+        """The first table with every digit."""
+        return deliver(self.tables()[0].to_csv(), path)
+
+    def to_markdown(self, path: PathLike | None = None) -> str:
+        """All tables as Markdown, each below its title and above its notes."""
+        return deliver("\n".join(map(_markdown, self.tables())), path)
+
+    def to_latex(self, path: PathLike | None = None) -> str:
+        """All tables as LaTeX tabulars (booktabs)."""
+        return deliver("\n".join(table.to_latex() for table in self.tables()), path)
+
+    def to_pandas(self) -> Any:
+        """The first table as a DataFrame."""
+        return self.tables()[0].to_pandas()
+
+    def _repr_html_(self) -> str:
+        return "\n".join(table.to_html() for table in self.tables())
+
+
+def _markdown(table: Table) -> str:
+    title = f"**{table.title}**\n\n" if table.title else ""
+    return title + table.to_markdown() + "".join(f"\n{note}\n" for note in table.notes)
