@@ -13,7 +13,7 @@ from goldscale.errors import FormatError, MismatchError, MissingResourceError, P
 from goldscale.files import Source
 from goldscale.formats import read_groups, read_judgements, read_run
 from goldscale.formats.lists import read_labels
-from goldscale.measures import Measure
+from goldscale.measures import Evaluation, Measure
 from goldscale.measures.settings import Settings
 
 FILE = "campaign.toml"
@@ -70,6 +70,10 @@ class Campaign:
     def read_truth(self) -> Judgements:
         """The campaign's ground truth."""
         return read_judgements(self.truth_file, labels=self.labels)
+
+    def evaluation(self) -> Evaluation:
+        """What all runs of the campaign are put through."""
+        return Evaluation(self.read_truth(), self.measures, self.settings, self.knowledge, self.groups)
 
     def run_files(self) -> list[Path]:
         """The files in the runs folder, by name; hidden files, READMEs and label lists of ARFF files are not runs."""

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import warnings
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from goldscale.campaign.campaign import FILE, Campaign
-from goldscale.data import Groups, Judgements, MeasureScores, Scores
+from goldscale.campaign.processes import cores, in_processes
+from goldscale.data import Judgements, MeasureScores, Scores
+from goldscale.data.result import Result
+from goldscale.data.table import Table
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
 from goldscale.files import Source, write_text
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
-from goldscale.measures import evaluate, measure
+from goldscale.measures import Evaluation
 from goldscale.measures.legends import legends
-from goldscale.measures.uncertain import check_rules
-from goldscale.progress import Progress
+from goldscale.measures.registry import canonical
+from goldscale.progress import Progress, silent
 
 RESULTS = "results"
 UNITS = "units"
 PARQUET = "units.parquet"
+
+SMALL = 1 << 23
+"""Bytes of runs below which starting other processes takes longer than scoring here."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +43,8 @@ class Rejected:
         return self.file.name + (said if said.startswith((",", ":")) else f": {said}")
 
 
-@dataclass(frozen=True)
-class CampaignResult:
+@dataclass(frozen=True, repr=False)
+class CampaignResult(Result):
     """What evaluating a campaign gave."""
 
     campaign: Campaign
@@ -56,49 +61,82 @@ class CampaignResult:
         """The official measure."""
         return str(self.campaign.measures[0])
 
+    def tables(self) -> tuple[Table, ...]:
+        """The leaderboard."""
+        board = self.scores.table(rank_by=self.ranked_by)
+        return (Table(board.columns, self.campaign.name, legends(self.scores, self.campaign.settings, self.truth)),)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What leaderboard.json holds: runs from best to worst, and those that were left out."""
+        return {
+            "format": "goldscale-leaderboard",
+            "version": 1,
+            "campaign": self.campaign.name,
+            "ranked_by": self.ranked_by,
+            "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in self.rejected},
+            **self.scores.select(self.scores.ranking(self.ranked_by)).to_dict(),
+        }
+
+    def __repr__(self) -> str:
+        return f"CampaignResult({self.campaign.name!r}, {len(self.rejected)} rejected, {self.scores!r})"
+
 
 def evaluate_campaign(
     folder: str | Path,
     *,
     units: Literal["npz", "parquet"] = "npz",
+    workers: int | None = 1,
     progress: Progress | None = None,
 ) -> CampaignResult:
     """Validate and score all runs of a campaign folder and write its results/.
 
-    A bad run is reported in the outcome and left out. If no run is good, that is an error.
+    A bad run is reported in the result and left out. If no run is good, that is an error. ``workers`` are processes
+    that read and score runs (None: one per core where that pays); a script that asks for more than one must have its
+    ``if __name__ == "__main__"``, as always with processes in Python. The results do not depend on it.
     """
+    tell = progress or silent
     campaign = Campaign.load(folder)
-    truth = campaign.read_truth()
-    check_rules(truth, campaign.settings)  # a truth that no run can be held against is not the runs' fault
-    groups = None if campaign.groups is None else campaign.groups.align(truth.items)
+    job = _Job(campaign, campaign.evaluation(), campaign.folder / RESULTS / UNITS)
     files = campaign.run_files()
     if not files:
         raise FormatError(campaign.runs_folder, "run files", found="an empty folder")
     _tell_unused_thresholds(campaign, files)
-    results = campaign.folder / RESULTS
-    # The hash alone does not see an order, and the order of the units is that of the truth.
-    truth_key = f"{truth.hash} {Source(campaign.truth_file).digest()}"
-    if truth.relevance == "probability":
-        truth_key += f" {campaign.settings.draws} {campaign.settings.seed}"
-    done: dict[str, Scores] = {}
+    done: dict[str, _Scored] = {}
     rejected: list[Rejected] = []
-    reused = 0
-    for number, file in enumerate(files):
-        if progress is not None:
-            progress(number, len(files), file.name)
-        try:
-            name = _run_name(file, done)
-            done[name], fresh = _score(campaign, truth, groups, file, results / UNITS / f"{name}.npz", truth_key)
-            reused += not fresh
-        except GoldscaleError as error:
-            rejected.append(Rejected(file, error))
+    tell(0, len(files), files[0].name)
+    for number, (file, found) in enumerate(_scored(job, files, workers), start=1):
+        if isinstance(found, GoldscaleError):
+            rejected.append(Rejected(file, found))
+        else:
+            done[found.scores.runs[0]] = found
+            for message in found.warnings:
+                warnings.warn(message, GoldscaleWarning, stacklevel=2)
+        tell(number, len(files), files[number].name if number < len(files) else "")
     if not done:
         raise _nothing_left(rejected)
-    if progress is not None:
-        progress(len(files), len(files), "")
-    outcome = CampaignResult(campaign, truth, Scores.stack(list(done.values())), tuple(rejected), reused, results)
-    _write(outcome, units)
-    return outcome
+    scores = Scores.stack([found.scores for found in done.values()])
+    reused = sum(not found.fresh for found in done.values())
+    result = CampaignResult(campaign, job.evaluation.truth, scores, tuple(rejected), reused, campaign.folder / RESULTS)
+    _write(result, units)
+    return result
+
+
+def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[tuple[Path, _Scored | GoldscaleError]]:
+    """What came of each file, in order."""
+    names: dict[Path, str | GoldscaleError] = {}
+    for file in files:
+        try:
+            names[file] = _run_name(file, names.values())
+        except GoldscaleError as error:
+            names[file] = error
+    named = [file for file, name in names.items() if isinstance(name, str)]
+    if workers is None:
+        workers = cores() if sum(file.stat().st_size for file in named) > SMALL else 1
+    if workers > 1:
+        job.evaluation.threads = 1  # the processes are enough to keep all cores busy
+    found = in_processes(job, named, workers)
+    for file, name in names.items():
+        yield file, next(found) if isinstance(name, str) else name
 
 
 def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
@@ -111,7 +149,7 @@ def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
             warnings.warn(message, GoldscaleWarning, stacklevel=3)
 
 
-def _run_name(file: Path, taken: Container[str]) -> str:
+def _run_name(file: Path, taken: Container[str | GoldscaleError]) -> str:
     name = Source(file).stem
     if name in taken:
         raise FormatError(file, "one file per run", found=f"a second file called {name!r}")
@@ -128,27 +166,66 @@ def _nothing_left(rejected: Sequence[Rejected]) -> GoldscaleError:
     return GoldscaleError(f"no run of the campaign can be scored; {first}{more}")
 
 
-def _score(
-    campaign: Campaign, truth: Judgements, groups: Groups | None, file: Path, cache: Path, truth_key: str
-) -> tuple[Scores, bool]:
-    """A run's scores, and whether anything had to be computed for them."""
-    key = _key(campaign, truth_key, file)
-    wanted = [str(m) for m in campaign.measures]
-    known = _cached(cache, key)
-    missing = [m for m in campaign.measures if str(m) not in known]
-    if known and not missing and list(known) == wanted:
-        return _scores([known[m] for m in wanted], cache.stem), False
-    if missing:
-        run = campaign.read_run(file)
-        found = evaluate([run], truth, missing, **asdict(campaign.settings), **campaign.knowledge, groups=groups)
-        known |= {r.measure: r for r in found}
-    scores = _scores([known[m] for m in wanted], cache.stem)
-    write_scores(scores, cache, key)
-    return scores, bool(missing)
+@dataclass(frozen=True)
+class _Scored:
+    """A run's scores, whether anything had to be computed for them, and what there was to say."""
+
+    scores: Scores
+    fresh: bool
+    warnings: tuple[str, ...] = ()
 
 
-def _scores(results: Sequence[MeasureScores], run: str) -> Scores:
-    return Scores([run], results, canonical=lambda text: str(measure(text)))
+class _Job:
+    """What is done to each file, here or in another process: read it and score it, unless that was done before."""
+
+    def __init__(self, campaign: Campaign, evaluation: Evaluation, folder: Path) -> None:
+        self.campaign = campaign
+        self.evaluation = evaluation
+        self.folder = folder
+        """Where the scores of each run are kept."""
+        settings = dict(asdict(campaign.settings))
+        draws = settings.pop("draws")
+        if campaign.settings.ci is None and evaluation.truth.relevance != "probability":
+            settings = {key: value for key, value in settings.items() if key not in ("ci_over", "replicates", "seed")}
+        self._common = [
+            version("goldscale"),
+            # The hash alone does not see an order, and the order of the units is that of the truth.
+            evaluation.truth.hash,
+            Source(campaign.truth_file).digest(),
+            repr(draws if evaluation.truth.relevance == "probability" else None),
+            repr(settings),
+            repr(None if campaign.labels is None else campaign.labels.names),
+            *(f"{key}={_content(value)}" for key, value in campaign.knowledge.items()),
+            "" if campaign.groups is None else campaign.groups.hash,
+        ]
+
+    def __call__(self, file: Path) -> _Scored | GoldscaleError:
+        try:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always", GoldscaleWarning)
+                scores, fresh = self._score(file)
+        except GoldscaleError as error:
+            return error
+        return _Scored(scores, fresh, tuple(str(w.message) for w in caught))
+
+    def _score(self, file: Path) -> tuple[Scores, bool]:
+        source = Source(file)
+        key, cache = self._key(source), self.folder / f"{source.stem}.npz"
+        wanted = [str(m) for m in self.evaluation.measures]
+        known = _cached(cache, key)
+        missing = [m for m in self.evaluation.measures if str(m) not in known]
+        complete = list(known) == wanted
+        if missing:
+            known |= {r.measure: r for r in self.evaluation.only(missing).score(self.campaign.read_run(file))}
+        scores = Scores([source.stem], [known[m] for m in wanted], canonical)
+        if not complete:
+            write_scores(scores, cache, key)
+        return scores, bool(missing)
+
+    def _key(self, source: Source) -> str:
+        """A hash of everything that a run's scores depend on, other than the measures."""
+        parts = [*self._common, source.digest(), repr(self.campaign.thresholds.get(source.stem))]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
@@ -162,25 +239,6 @@ def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
     return {result.measure: result for result in scores} if stored == key else {}
 
 
-def _key(campaign: Campaign, truth_key: str, file: Path) -> str:
-    """A hash of everything that a run's scores depend on, other than the measures."""
-    source = Source(file)
-    # The draws are part of the truth's key, where they matter.
-    without = {"draws"} | ({"ci_over", "replicates", "seed"} if campaign.settings.ci is None else set())
-    settings = {key: value for key, value in asdict(campaign.settings).items() if key not in without}
-    parts = [
-        version("goldscale"),
-        source.digest(),
-        truth_key,
-        repr(settings),
-        repr(campaign.thresholds.get(source.stem)),
-        repr(None if campaign.labels is None else campaign.labels.names),
-        *(f"{key}={_content(value)}" for key, value in campaign.knowledge.items()),
-        "" if campaign.groups is None else campaign.groups.hash,
-    ]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
 def _content(known: str | Path) -> str:
     """A bundled name, or what a file holds."""
     return Source(known).digest() if isinstance(known, Path) else known
@@ -191,22 +249,15 @@ def _printable(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
-def _write(outcome: CampaignResult, units: Literal["npz", "parquet"]) -> None:
-    scores, folder = outcome.scores, outcome.folder
-    ranked = scores.select(scores.ranking(outcome.ranked_by))
-    table = ranked.table(rank_by=outcome.ranked_by)
-    about = {
-        "format": "goldscale-leaderboard",
-        "version": 1,
-        "campaign": outcome.campaign.name,
-        "ranked_by": outcome.ranked_by,
-        "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in outcome.rejected},
-    }
-    below = [f"\n{line}\n" for line in legends(scores, outcome.campaign.settings, outcome.truth)]
+def _write(result: CampaignResult, units: Literal["npz", "parquet"]) -> None:
+    scores, folder = result.scores, result.folder
+    ranked = scores.select(scores.ranking(result.ranked_by))
+    (board,) = result.tables()
+    below = [f"\n{line}\n" for line in board.notes]
     write_text(folder / "leaderboard.csv", ranked.to_csv())
-    write_text(folder / "leaderboard.json", json.dumps(about | ranked.to_dict(), indent=2, ensure_ascii=False) + "\n")
-    write_text(folder / "leaderboard.md", f"# {outcome.campaign.name}\n\n{table.to_markdown()}{''.join(below)}")
-    write_text(folder / "leaderboard.tex", table.to_latex())
+    result.to_json(folder / "leaderboard.json")
+    write_text(folder / "leaderboard.md", f"# {result.campaign.name}\n\n{board.to_markdown()}{''.join(below)}")
+    write_text(folder / "leaderboard.tex", board.to_latex())
     signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     write_text(folder / "signatures.txt", "".join(signatures))
     if units == "parquet":

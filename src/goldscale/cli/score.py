@@ -90,9 +90,7 @@ def command(
 
 def score_files(
     runs: tuple[str, ...],
-    truth: gs.Judgements,
-    asked: list[gs.Measure],
-    rules: dict[str, Any],
+    evaluation: Evaluation,
     format_name: str | None,
     labels: gs.Concepts | None,
     update: Progress | None,
@@ -106,27 +104,12 @@ def score_files(
         if run.name in parts:
             hint = f"{path} has the name of a run before it; rename one of them"
             raise gs.MismatchError("runs must have names of their own", double=[run.name], hint=hint)
-        parts[run.name] = _evaluate(path, run, truth, asked, rules)
+        try:
+            parts[run.name] = evaluation.score(run)
+        except gs.MismatchError as error:
+            error.args = (f"{path}: {error}",)
+            raise
     return gs.Scores.stack(list(parts.values()))
-
-
-def checked_request(measures: tuple[str, ...], rules: dict[str, Any]) -> tuple[list[gs.Measure], Settings]:
-    """Measures and rules as asked for; what is wrong with them is said before a file is read."""
-    from goldscale.campaign.declaration import DEFAULT_MEASURES
-    from goldscale.measures.settings import Settings
-
-    settings = {name: value for name, value in rules.items() if name not in KNOWLEDGE}
-    return [gs.measure(m) for m in measures or DEFAULT_MEASURES], Settings(**settings)
-
-
-def _evaluate(
-    path: str, run: gs.Run, truth: gs.Judgements, asked: list[gs.Measure], rules: dict[str, Any]
-) -> gs.Scores:
-    try:
-        return gs.evaluate([run], truth, asked, **rules)
-    except gs.MismatchError as error:
-        error.args = (f"{path}: {error}",)
-        raise
 
 
 def _tell(legends: list[str], scores: gs.Scores) -> None:

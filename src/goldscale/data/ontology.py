@@ -172,6 +172,11 @@ class Ontology:
                     f"not {tuple(sorted(above))}"
                 )
 
+    def __reduce__(self) -> tuple[type[Ontology], tuple[Any, ...]]:
+        # Read-only views of dictionaries cannot be pickled.
+        given = (self.name, dict(self.parents), dict(self.labels), self.groups, self.requirements, self.title)
+        return Ontology, given
+
     def _key(self) -> tuple[Any, ...]:
         return (self.name, self.title, dict(self.parents), tuple(self.labels.items()), self.groups, self.requirements)
 

@@ -9,12 +9,14 @@ from goldscale.measures.cardinality import label_cardinality, label_density
 from goldscale.measures.curves import Curve, curves
 from goldscale.measures.definition import Definition, Measure
 from goldscale.measures.evaluate import evaluate
+from goldscale.measures.evaluation import Evaluation
 from goldscale.measures.parameters import Parameter
 from goldscale.measures.registry import measure, measures
 
 __all__ = [
     "Curve",
     "Definition",
+    "Evaluation",
     "Measure",
     "Parameter",
     "curves",

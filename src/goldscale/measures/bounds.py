@@ -204,7 +204,8 @@ def _of_ranks(aligned: Aligned, asked: Sequence[Measure], targets: Targets) -> d
                     for m in alike:
                         reach[m].add(units[unit], m.definition.kernel(ranking, _binary(m)))
 
-    in_threads(work, coded(aligned.cells, rel).blocks(direction, tie_order(aligned, direction, ties)))
+    blocks = coded(aligned.cells, rel).blocks(direction, tie_order(aligned, direction, ties))
+    in_threads(work, blocks, targets.threads)
     return {m: found.cut(_units(m, targets)) for m, found in reach.items()}
 
 

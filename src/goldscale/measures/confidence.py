@@ -8,7 +8,6 @@ see the same draws, and so do all measures that are drawn alike.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -176,7 +175,7 @@ def _rerank(
         packed = pack(drawn)
         lanes = lanes_per_word(drawn.shape[1])
         shares = [totals[i * lanes : (i + 1) * lanes] for i in range(len(packed))]
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        with ThreadPoolExecutor(targets.threads) as pool:
             done = [values for part in pool.map(some, packed, shares) for values in part]
         return {m: _published(np.stack([values[m] for values in done]), m, targets) for m in asked}
 

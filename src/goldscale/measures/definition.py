@@ -106,6 +106,11 @@ class Measure(AsParsed):
         """Whether all units are pooled into one before the measure is applied."""
         return self.parameters.get("avg") == "micro" or self.parameters.get("variant") == "kiritchenko"
 
+    def __reduce__(self) -> tuple[Callable[[str], Measure], tuple[str]]:
+        from goldscale.measures.registry import measure  # it prints as it parses, and so it travels
+
+        return measure, (str(self),)
+
     def __str__(self) -> str:
         text = self.definition.name
         if self.cutoff is not None:

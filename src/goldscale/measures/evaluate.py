@@ -5,37 +5,27 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.sparse import issparse
 
-from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
+from goldscale.data import Judgements, Run, Scores
 from goldscale.errors import MismatchError, ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import Ties
-from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.alignment import Unjudged
-from goldscale.measures.bounds import bounds
-from goldscale.measures.confidence import intervals
 from goldscale.measures.decisions import Threshold
 from goldscale.measures.definition import Measure
-from goldscale.measures.grouping import Grouped, Nesting, as_groups
-from goldscale.measures.knowledge import Agreement, Knowledge
-from goldscale.measures.registry import measure as parse
-from goldscale.measures.scoring import RunScores, Targets, score_run
+from goldscale.measures.evaluation import Evaluation
+from goldscale.measures.grouping import Grouped
+from goldscale.measures.knowledge import Agreement
 from goldscale.measures.settings import Settings, Undefined
-from goldscale.measures.signature import signature
-from goldscale.measures.uncertain import check_rules, expected_scores
-from goldscale.progress import Progress, silent
+from goldscale.progress import Progress
 
 if TYPE_CHECKING:
     from goldscale.data.ontology import Ontology
     from goldscale.relatedness import Relatedness
-
-POOLED = "all"
-"""Name of the one unit of a micro-averaged measure."""
 
 
 def evaluate(
@@ -92,70 +82,8 @@ def evaluate(
     {'AP:item': 0.8333333333333333, 'P:item': 0.5}
     """
     settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed, draws)
-    held = as_runs(runs)
-    judged = truth if isinstance(truth, Judgements) else Judgements(truth)
-    asked = list(dict.fromkeys(parse(m) for m in ([measures] if isinstance(measures, (str, Measure)) else measures)))
-    if not asked:
-        raise ParameterError("no measure was asked for")
-    knowledge = Knowledge(judged.labels, ontology, relatedness, agreement)
-    nesting = Nesting(judged.items, None if groups is None else as_groups(groups, judged.items))
-    targets = Targets(judged, settings, knowledge, nesting)
-    score = _score_uncertain if judged.relevance == "probability" else _score
-    results = score(held, targets, asked, progress or silent)
-    return Scores([run.name for run in held], results, canonical=lambda text: str(parse(text)))
-
-
-def _score_uncertain(
-    held: Sequence[Run], targets: Targets, asked: Sequence[Measure], report: Progress
-) -> list[MeasureScores]:
-    """All runs against a truth of probabilities: against each drawn truth, and the expectation of that."""
-    settings = targets.settings
-    check_rules(targets.truth, settings)
-    certain, total = replace(settings, ci=None), settings.draws * len(held)
-
-    def of_draw(truth: Judgements, number: int) -> list[MeasureScores]:
-        drawn = Targets(truth, certain, targets.knowledge, targets.nesting)
-        return _score(held, drawn, asked, lambda done, *_: report(number * len(held) + done, total), targets)
-
-    return expected_scores(targets.truth, settings, of_draw)
-
-
-def _score(
-    held: Sequence[Run],
-    targets: Targets,
-    asked: Sequence[Measure],
-    report: Progress,
-    stated: Targets | None = None,
-) -> list[MeasureScores]:
-    """All runs against a certain truth; signatures tell of the targets that were stated, where others were drawn."""
-    parts: list[_Part] = []
-    for done, run in enumerate(held):
-        report(done, len(held))
-        scored = score_run(run, targets, asked)
-        parts.append(_Part(scored.values, scored.threshold, _limits(scored, run, targets)))
-    report(len(held), len(held))
-    return [_assemble(measure, targets, parts, stated or targets) for measure in asked]
-
-
-Limits = dict[Measure, tuple[float, float]]
-
-
-@dataclass(frozen=True)
-class _Part:
-    """What is kept of a run once it is scored."""
-
-    values: dict[Measure, np.ndarray]
-    threshold: str
-    limits: Limits
-
-
-def _limits(scores: RunScores, run: Run, targets: Targets) -> Limits:
-    """Low and high of each measure: a bootstrap interval, or the bounds that unjudged cells leave."""
-    if targets.settings.ci is not None:
-        return intervals(scores, targets)
-    if targets.settings.unjudged == "bounds":
-        return bounds(run, targets, list(scores.values))
-    return {}
+    knowledge = {"ontology": ontology, "relatedness": relatedness, "agreement": agreement}
+    return Evaluation(truth, measures, settings, knowledge, groups).score(as_runs(runs), progress)
 
 
 def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
@@ -187,27 +115,3 @@ def _from_array(values: Any, name: str) -> Run:
     if whole and not np.any((numbers != 0) & (numbers != 1)):
         return Run(decisions=array, name=name)
     return Run(scores=array, name=name)
-
-
-def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated: Targets) -> MeasureScores:
-    truth, settings = targets.truth, targets.settings
-    units: Axis = truth.items if measure.direction == "item" else truth.labels
-    if measure.micro:
-        units = Axis([POOLED], units.noun)
-    values = np.stack([part.values[measure] for part in parts])
-    values.flags.writeable = False
-    limits = np.array([part.limits[measure] for part in parts]).T if parts[0].limits else None
-    known = targets.knowledge.describe(measure.definition.needs) + targets.nesting.describe(measure)
-    found = MeasureScores(
-        str(measure),
-        values,
-        units,
-        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure)),
-        np.isnan(values).sum(axis=1),
-        tuple(signature(measure, stated, part.threshold, known) for part in parts),
-        measure.definition.higher_is_better,
-        None if limits is None else limits[0],
-        None if limits is None else limits[1],
-        FILL[settings.undefined],
-    )
-    return replace(found, levels=targets.nesting.levels(measure, found.counted))

@@ -79,6 +79,11 @@ def measure(text: str | Measure) -> Measure:
     )
 
 
+def canonical(text: str) -> str:
+    """The spelling in which a measure prints."""
+    return str(measure(text))
+
+
 @cache
 def _spellings() -> dict[str, str]:
     """Case-folded name or alias of every key -> key."""

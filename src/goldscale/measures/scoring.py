@@ -49,6 +49,11 @@ class Targets:
         self.settings = settings
         self.knowledge = knowledge or Knowledge(truth.labels)
         self.nesting = nesting or Nesting(truth.items)
+        self.threads = os.cpu_count() or 1
+
+    def __getstate__(self) -> dict[str, object]:
+        """What was made of the truth is made again elsewhere: it is larger than the truth."""
+        return {key: value for key, value in self.__dict__.items() if key not in ("plain", "condensed")}
 
     @cached_property
     def plain(self) -> Target:
@@ -111,7 +116,7 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
         ranked = [m for m in asked if is_ranked(m, condensed, direction)]
         if ranked:
             kept = rankings[condensed, direction] = []
-            values.update(_rank(aligned[condensed], direction, ranked, settings, kept))
+            values.update(_rank(aligned[condensed], direction, ranked, targets, kept))
     items = len(targets.truth.items)
     # Items that only the run knows have nothing relevant: they are candidates, not units.
     values = {m: v[:items] if m.direction == "item" and not m.micro else v for m, v in values.items()}
@@ -142,8 +147,9 @@ def _compare_sets(
 
 
 def _rank(
-    aligned: Aligned, direction: Direction, asked: Sequence[Measure], settings: Settings, kept: list[RankedBlock]
+    aligned: Aligned, direction: Direction, asked: Sequence[Measure], targets: Targets, kept: list[RankedBlock]
 ) -> dict[Measure, np.ndarray]:
+    settings = targets.settings
     counts = aligned.cells.grade_counts(direction)
     values = {m: np.full(len(counts), np.nan) for m in asked}
     keep = settings.ci is not None and direction != settings.ci_over
@@ -159,7 +165,7 @@ def _rank(
             kept.append(RankedBlock(block.units, RankedCells(ranking, number)))
 
     order = tie_order(aligned, direction, settings.ties)
-    in_threads(work, aligned.cells.blocks(direction, order, kept=keep))
+    in_threads(work, aligned.cells.blocks(direction, order, kept=keep), targets.threads)
     return values
 
 
@@ -171,9 +177,8 @@ def tie_order(aligned: Aligned, direction: Direction, ties: Ties) -> np.ndarray 
     return np.arange(len(axis)) if ties == "order" else None
 
 
-def in_threads(work: Callable[[Block], None], blocks: Iterable[Block]) -> None:
-    """Do the work on all blocks, on as many threads as there are processors (sorting releases the GIL)."""
-    threads = os.cpu_count() or 1
+def in_threads(work: Callable[[Block], None], blocks: Iterable[Block], threads: int) -> None:
+    """Do the work on all blocks, on so many threads (sorting releases the GIL)."""
     if threads == 1:
         for block in blocks:
             work(block)

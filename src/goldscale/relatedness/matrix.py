@@ -59,6 +59,10 @@ class Relatedness:
         object.__setattr__(self, "date", date)
         object.__setattr__(self, "notes", notes)
 
+    def __reduce__(self) -> tuple[type[Relatedness], tuple[Any, ...]]:
+        # A read-only view of a dictionary cannot be pickled.
+        return Relatedness, (self.values, self.labels, self.source, dict(self.parameters), self.date, self.notes)
+
     @classmethod
     def identity(cls, labels: Concepts | Iterable[str]) -> Relatedness:
         """Every label is related to itself alone."""
