@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goldscale as gs
-from goldscale.measures.registry import DIRECTIONS, catalogue
+from goldscale.measures.registry import DIRECTIONS, MEASURES
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_a_measure_prints_as_it_parses(text: str, printed: str) -> None:
 
 @given(st.data())
 def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
-    key = data.draw(st.sampled_from(sorted(catalogue())))
-    definition = catalogue()[key]
+    key = data.draw(st.sampled_from(sorted(MEASURES)))
+    definition = MEASURES[key]
     text = key.replace("@k", f"@{data.draw(st.integers(1, 1000))}")
     if data.draw(st.booleans()):
         words = sorted(word for word, direction in DIRECTIONS.items() if direction in definition.directions)

@@ -7,7 +7,6 @@ import json
 import warnings
 from collections.abc import Container, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +19,7 @@ from goldscale.measures import evaluate, measure
 from goldscale.measures.legends import legends
 from goldscale.measures.uncertain import check_rules
 from goldscale.progress import Progress
+from goldscale.version import __version__
 
 RESULTS = "results"
 UNITS = "units"
@@ -169,7 +169,7 @@ def _key(campaign: Campaign, truth_key: str, file: Path) -> str:
     without = {"draws"} | ({"ci_over", "replicates", "seed"} if campaign.settings.ci is None else set())
     settings = {key: value for key, value in asdict(campaign.settings).items() if key not in without}
     parts = [
-        version("goldscale"),
+        __version__,
         source.digest(),
         truth_key,
         repr(settings),

@@ -64,8 +64,12 @@ class Definition:
     @property
     def keys(self) -> tuple[str, ...]:
         """The registry's keys: with and without a cutoff a name may stand for two measures (P and P@k)."""
-        plain, cut = self.name, f"{self.name}@k"
-        return {"none": (plain,), "required": (cut,), "optional": (plain, cut)}[self.cutoff]
+        return tuple(self.name + ending for ending in self.endings)
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """What stands behind the name in the keys."""
+        return {"none": ("",), "required": ("@k",), "optional": ("", "@k")}[self.cutoff]
 
     @property
     def best(self) -> float:

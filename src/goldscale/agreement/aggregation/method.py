@@ -69,6 +69,8 @@ class Method:
     options: tuple[Parameter, ...] = ()
     needs_people: bool = False
     """Whether it must know who said what: seats will not do."""
+    takes_quality: bool = False
+    """Whether it can be told how good the annotators are."""
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options: those given, checked, and the defaults of the rest."""

@@ -10,15 +10,16 @@ from goldscale.agreement.quality import people, sheet_checks
 from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.agreement.quality.report import QualityReport
 from goldscale.data import Judgements, Votes
+from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError, UnknownNameError
 
-CHECKS: dict[str, Check] = {check.name: check for check in (*sheet_checks.CHECKS, *people.CHECKS)}
+CHECKS: Registry[Check] = Registry("check", sheet_checks.CHECKS, people.CHECKS)
 """Every check by name, those of sheets first."""
 
 
 def quality_checks() -> list[Check]:
     """Every check that ``check_votes`` can make."""
-    return list(CHECKS.values())
+    return CHECKS.values()
 
 
 def check_votes(
@@ -45,9 +46,8 @@ def check_votes(
     (QualityReport(2 of 2 annotators and 1 of 2 sheets kept),
      ['empty-group: 1 of 1 exclusive groups are empty or have several answers'])
     """
-    chosen = {name: _known(name) for name in (CHECKS if checks is None else checks)}
-    for name in noted:
-        _known(name)
+    chosen = {name: CHECKS[name] for name in (CHECKS if checks is None else checks)}
+    noting = {CHECKS[name].name for name in noted}
     parameters = {limit.name: limit for check in CHECKS.values() for limit in check.limits}
     for name in limits:
         if name not in parameters:
@@ -66,15 +66,9 @@ def check_votes(
         chosen,
         {name: found for name, found in results.items() if isinstance(found, Finding)},
         {name: why for name, why in results.items() if isinstance(why, str)},
-        frozenset(noted) & frozenset(chosen),
+        frozenset(noting & chosen.keys()),
         {name: value for name, value in complete.items() if name in own},
     )
-
-
-def _known(name: str) -> Check:
-    if name not in CHECKS:
-        raise UnknownNameError("check", name, CHECKS)
-    return CHECKS[name]
 
 
 def _made(check: Check, case: Case) -> Finding | str:
