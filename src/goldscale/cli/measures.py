@@ -83,7 +83,7 @@ def _explain(d: Definition) -> None:
         ("undefined", f"where {d.undefined}"),
         ("aggregate", f"{d.aggregate} over the units"),
         ("ties", d.ties),
-        *((p.name, f"{p.about} (default {p.default})") for p in d.parameters),
+        *((p.name, f"{p.about} (default {p.usual})") for p in d.parameters),
         ("also", ", ".join(d.aliases)),
         ("see also", ", ".join(namesakes)),
         ("reference", d.reference),

@@ -1,10 +1,10 @@
 """The measures: definitions, the grammar that names them, and evaluate."""
 
+from goldscale.data.parameter import Parameter
 from goldscale.measures.cardinality import label_cardinality, label_density
 from goldscale.measures.curves import Curve, curves
 from goldscale.measures.definition import Definition, Measure
 from goldscale.measures.evaluate import evaluate
-from goldscale.measures.parameters import Parameter
 from goldscale.measures.registry import list_measures, measure
 
 __all__ = [

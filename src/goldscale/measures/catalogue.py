@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from goldscale.data.parameter import Parameter
 from goldscale.data.table import Table
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Prediction
-from goldscale.measures.parameters import Parameter
 from goldscale.measures.registry import MEASURES
 
 PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings"}
@@ -76,5 +76,4 @@ def _directions(d: Definition) -> str:
 
 def _parameter(p: Parameter) -> str:
     choices = f"; one of {', '.join(f'`{choice}`' for choice in p.choices)}" if p.choices else ""
-    default = f"{p.default:g}" if isinstance(p.default, float) else p.default
-    return f"`{p.name}` (default `{default}`{choices}): {p.about}"
+    return f"`{p.name}` (default `{p.usual}`{choices}): {p.about}"

@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from goldscale.data.parameter import AsParsed, Parameter, shown_parameters
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
-from goldscale.measures.parameters import AsParsed, Parameter, Value, shown_parameters
 
 Prediction = Literal["set", "ranking"]
 Cutoff = Literal["none", "optional", "required"]
@@ -91,7 +91,7 @@ class Measure(AsParsed):
     definition: Definition
     cutoff: int | None
     direction: Direction
-    parameters: Mapping[str, Value]
+    parameters: Mapping[str, Any]
 
     @property
     def rel(self) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from goldscale.data.parameter import read_parameters
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Measure
-from goldscale.measures.parameters import read_parameters
 
 GROUP = "goldscale.measures"
 """Entry-point group of outside packages: each entry is a sequence of Definition."""

@@ -16,6 +16,7 @@ from goldscale.agreement.aggregation.questions import ALL, Questions, sides
 from goldscale.agreement.exclusive import Groups, exclusive_groups
 from goldscale.agreement.relevance import MOSTLY_EMPTY
 from goldscale.data import Concepts, Judgements, Votes
+from goldscale.data.parameter import completed
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
 
@@ -68,7 +69,7 @@ def merge_votes(
     if quality is not None and not chosen.takes_quality:
         able = " or ".join(repr(one.name) for one in METHODS.values() if one.takes_quality)
         raise ParameterError(f"quality is for the method {able}, not for {method!r}")
-    complete = chosen.complete(options)
+    complete = completed(options, chosen.options, method)
     rng = np.random.default_rng(seed)
     asked = sides(votes, exclusive_groups(groups))
     labels, columns = _columns(votes, asked)

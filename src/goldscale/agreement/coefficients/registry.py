@@ -6,9 +6,9 @@ import re
 from functools import cache
 
 from goldscale.agreement.coefficients.definition import Coefficient, CoefficientDefinition
+from goldscale.data.parameter import read_parameters
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
-from goldscale.measures.parameters import read_parameters
 
 _GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*(?:\((?P<parameters>[^()]*)\))?\s*")
 

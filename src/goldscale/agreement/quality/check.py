@@ -10,8 +10,9 @@ from goldscale.agreement.quality import people, sheet_checks
 from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.agreement.quality.report import QualityReport
 from goldscale.data import Judgements, Votes
+from goldscale.data.parameter import Parameter, completed
 from goldscale.data.registry import Registry
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError
 
 CHECKS: Registry[Check] = Registry("check", sheet_checks.CHECKS, people.CHECKS)
 """Every check by name, those of sheets first."""
@@ -20,6 +21,11 @@ CHECKS: Registry[Check] = Registry("check", sheet_checks.CHECKS, people.CHECKS)
 def quality_checks() -> list[Check]:
     """Every check that ``check_votes`` can make."""
     return CHECKS.values()
+
+
+def quality_limits() -> list[Parameter]:
+    """The lines that all checks between them draw."""
+    return [limit for check in CHECKS.values() for limit in check.limits]
 
 
 def check_votes(
@@ -48,11 +54,7 @@ def check_votes(
     """
     chosen = {name: CHECKS[name] for name in (CHECKS if checks is None else checks)}
     noting = {CHECKS[name].name for name in noted}
-    parameters = {limit.name: limit for check in CHECKS.values() for limit in check.limits}
-    for name in limits:
-        if name not in parameters:
-            raise UnknownNameError("limit of quality control", name, parameters)
-    complete = {name: limit.check(limits.get(name, limit.default)) for name, limit in parameters.items()}
+    complete = completed(limits, quality_limits(), "quality control")
     if not len(votes):
         raise ParameterError("there are no votes to check")
     case = Case(
