@@ -1,10 +1,10 @@
 """Sphinx settings: everything that a build needs is in this folder and in the extra ``docs``."""
 
-from importlib.metadata import version as installed
+from goldscale.version import __version__
 
 project = "Goldscale"
 author = "The Goldscale maintainers"
-release = version = installed("goldscale")
+release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]

@@ -34,9 +34,8 @@ from goldscale.cli import COMMANDS, group, main
 from goldscale.formats import formats
 from goldscale.kernels.ranking import TIES
 from goldscale.measures.alignment import UNJUDGED
-from goldscale.measures.catalogue import own_measures
 from goldscale.measures.decisions import RULES
-from goldscale.measures.registry import DIRECTIONS
+from goldscale.measures.registry import DIRECTIONS, MEASURES
 from goldscale.measures.settings import UNDEFINED
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -278,7 +277,7 @@ def test_every_format_has_a_sample() -> None:
 
 
 def test_every_measure_is_in_the_catalogue() -> None:
-    keys = [key for d in own_measures() for key in d.keys]
+    keys = [key for d in MEASURES.own() for key in d.keys]
     assert not missing(keys, (DOCS / "reference" / "measures.md").read_text("utf-8"))
 
 

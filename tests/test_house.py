@@ -14,7 +14,7 @@ import goldscale
 SRC = Path(goldscale.__file__).parent
 
 LAYERS = [
-    {"errors", "progress"},
+    {"errors", "progress", "version"},
     {"files"},
     {"kernels", "data", "resources"},
     {"text"},
@@ -92,11 +92,11 @@ def test_public_names_exist() -> None:
         _ = goldscale.nothing
 
 
-def test_the_catalogue_is_callable_however_it_was_imported() -> None:
-    import goldscale.measures
-
-    assert callable(goldscale.measures)
-    assert {d.name for d in goldscale.measures()} >= {"AP", "AUC", "P", "R", "F1"}
+def test_no_public_function_has_the_name_of_a_package() -> None:
+    packages = {path.parent.name for path in SRC.glob("*/__init__.py")}
+    assert not packages & set(goldscale.__all__)
+    assert goldscale.measures.__name__ == "goldscale.measures"
+    assert {d.name for d in goldscale.list_measures()} >= {"AP", "AUC", "P", "R", "F1"}
 
 
 def test_no_module_is_a_drawer_for_everything() -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from goldscale.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from goldscale.agreement import agree as agree
     from goldscale.agreement import agreement_factors as agreement_factors
@@ -52,8 +54,8 @@ if TYPE_CHECKING:
     from goldscale.measures import evaluate as evaluate
     from goldscale.measures import label_cardinality as label_cardinality
     from goldscale.measures import label_density as label_density
+    from goldscale.measures import list_measures as list_measures
     from goldscale.measures import measure as measure
-    from goldscale.measures import measures as measures
     from goldscale.metaevaluation import influence as influence
     from goldscale.metaevaluation import truths_of as truths_of
     from goldscale.relatedness import Relatedness as Relatedness
@@ -107,7 +109,7 @@ _HOMES = {
         "write_run",
         "write_votes",
     ),
-    "measures": ("Measure", "curves", "evaluate", "label_cardinality", "label_density", "measure"),
+    "measures": ("Measure", "curves", "evaluate", "label_cardinality", "label_density", "list_measures", "measure"),
     "metaevaluation": ("influence", "truths_of"),
     "relatedness": ("Relatedness", "build_relatedness", "read_relatedness", "write_relatedness"),
     "significance": ("compare",),
@@ -116,12 +118,12 @@ _HOMES = {
 
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [*sorted(_HOME), "measures"]
+__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
-    if name == "measures":
-        return import_module("goldscale.measures")  # a package that can be called: gs.measures()
+    if name in _HOMES:
+        return import_module(f"goldscale.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'goldscale' has no attribute {name!r}")
     value = getattr(import_module(f"goldscale.{_HOME[name]}"), name)

@@ -35,7 +35,7 @@ def test_a_coefficient_prints_as_it_parses() -> None:
     [
         ("alfa", UnknownNameError, "did you mean 'alpha'"),
         ("alpha(metrik=interval)", UnknownNameError, "parameter of alpha 'metrik'; did you mean 'metric'"),
-        ("alpha(metric=cubic)", ParameterError, "must be one of nominal, ordinal"),
+        ("alpha(metric=cubic)", UnknownNameError, "value of metric 'cubic'; known: nominal, ordinal"),
         ("alpha(metric)", ParameterError, "write metric=value"),
         ("alpha(", ParameterError, "the form is"),
     ],

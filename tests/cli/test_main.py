@@ -55,9 +55,7 @@ def test_every_command_speaks_json(name: str) -> None:
 
 
 def test_version() -> None:
-    from importlib.metadata import version
-
-    assert goldscale("--version").out == f"goldscale, version {version('goldscale')}\n"
+    assert goldscale("--version").out == f"goldscale, version {gs.__version__}\n"
 
 
 def test_an_unknown_command_suggests_near_ones() -> None:

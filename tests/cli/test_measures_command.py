@@ -7,7 +7,7 @@ from command_line import fails, goldscale, usage
 
 import goldscale as gs
 
-DEFINITIONS = gs.measures()
+DEFINITIONS = gs.list_measures()
 
 
 def test_the_list_is_grouped_by_prediction_and_direction() -> None:

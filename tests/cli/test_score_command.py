@@ -125,7 +125,7 @@ class TestUsage:
             (["-m", "F(bet=2)"], "unknown parameter of F 'bet'; did you mean 'beta'"),
             (["-m", "P@ten"], "the cutoff must be a whole number"),
             (["-m", "AP@"], "cannot read the measure 'AP@'"),
-            (["-m", "F(beta=-1)"], "beta must lie between"),
+            (["-m", "F(beta=-1)"], "beta must be a number from 0 up"),
             (["--ties", "bests"], "did you mean 'best'"),
             (["--undefined", "zeros"], "did you mean 'zero'"),
             (["--unjudged", "negativ"], "did you mean 'negative'"),

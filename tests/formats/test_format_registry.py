@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+from copy import copy
+from importlib.metadata import EntryPoint
 
 import pytest
 
 from goldscale.data import Run
+from goldscale.data import registry as lookup
 from goldscale.errors import FormatError, ParameterError, UnknownNameError
 from goldscale.formats import Format, formats, read_judgements, read_run, registry, write_run
 
@@ -28,12 +30,12 @@ def register(monkeypatch):
 
     def add(*values):
         more = [EntryPoint(f"outside{i}", value, registry.GROUP) for i, value in enumerate(values)]
-        monkeypatch.setattr(registry, "entry_points", lambda group: [*entry_points(group=group), *more])
-        formats.cache_clear()
+        monkeypatch.setattr(lookup, "entry_points", lambda group: more)
+        monkeypatch.setattr(registry, "_FORMATS", copy(formats()))
+        for loaded in ("_things", "_spellings"):
+            formats().__dict__.pop(loaded, None)
 
-    yield add
-    monkeypatch.undo()
-    formats.cache_clear()
+    return add
 
 
 def test_an_outside_format(tmp_path, register):
@@ -50,7 +52,7 @@ def test_an_outside_format(tmp_path, register):
 def test_a_name_taken_twice(register):
     register(f"{__name__}:OUTSIDE", f"{__name__}:OUTSIDE")
     with pytest.raises(ParameterError, match="shouting"):
-        formats()
+        list(formats())
 
 
 def test_an_unknown_name():

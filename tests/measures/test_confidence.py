@@ -9,7 +9,7 @@ from scipy import sparse
 import goldscale as gs
 from goldscale.kernels.resampling import draws
 
-PLAIN = [d for d in gs.measures() if d.score == "binary"]
+PLAIN = [d for d in gs.list_measures() if d.score == "binary"]
 NAMES = [
     f"{key.replace('@k', '@3')}:{direction}" for d in PLAIN for key in d.keys for direction in ("item", "label")
 ] + ["P(avg=micro)", "Jaccard(avg=micro)", "F1:item(avg=micro)"]

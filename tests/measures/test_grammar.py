@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goldscale as gs
-from goldscale.measures.registry import DIRECTIONS, catalogue
+from goldscale.measures.registry import DIRECTIONS, MEASURES
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_a_measure_prints_as_it_parses(text: str, printed: str) -> None:
 
 @given(st.data())
 def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
-    key = data.draw(st.sampled_from(sorted(catalogue())))
-    definition = catalogue()[key]
+    key = data.draw(st.sampled_from(sorted(MEASURES)))
+    definition = MEASURES[key]
     text = key.replace("@k", f"@{data.draw(st.integers(1, 1000))}")
     if data.draw(st.booleans()):
         words = sorted(word for word, direction in DIRECTIONS.items() if direction in definition.directions)
@@ -68,9 +68,9 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
         ("AP(relevance=1)", gs.UnknownNameError, "unknown parameter of AP 'relevance'"),
         ("AP(rel)", gs.ParameterError, "write rel=value"),
         ("AP(rel=x)", gs.ParameterError, "rel must be a whole number"),
-        ("AP(rel=0)", gs.ParameterError, "between 1 and inf"),
-        ("F(beta=nan)", gs.ParameterError, "beta must lie"),
-        ("P(avg=mean)", gs.ParameterError, "one of macro, micro"),
+        ("AP(rel=0)", gs.ParameterError, "rel must be a whole number from 1 up, not 0"),
+        ("F(beta=nan)", gs.ParameterError, "beta must be a number from 0 up, not nan"),
+        ("P(avg=mean)", gs.UnknownNameError, "unknown value of avg 'mean'; known: macro, micro"),
         ("AP:item:label", gs.ParameterError, "the form is"),
         ("", gs.ParameterError, "cannot read"),
         ("P@0", gs.ParameterError, "a whole number from 1 up"),

@@ -9,7 +9,7 @@ import pytest
 
 import goldscale as gs
 
-RANKED = [d for d in gs.measures() if d.prediction == "ranking" and d.score == "binary"]
+RANKED = [d for d in gs.list_measures() if d.prediction == "ranking" and d.score == "binary"]
 
 
 def spellings(definition: gs.measures.Definition) -> list[str]:

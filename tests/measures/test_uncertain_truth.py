@@ -25,7 +25,7 @@ SOME_UNJUDGED = np.array([[0.9, NAN, 0.0], [0.5, 1.0, NAN], [NAN, 0.7, 0.4]])
 SCORES = np.array([[0.8, 0.6, 0.1], [0.3, 0.9, 0.6], [0.6, 0.2, 0.6]])
 EVERY = [
     f"{key.replace('@k', '@2')}:{direction}"
-    for definition in gs.measures()
+    for definition in gs.list_measures()
     for key in definition.keys[:1]
     for direction in definition.directions
 ]

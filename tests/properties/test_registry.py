@@ -12,7 +12,7 @@ import goldscale as gs
 from goldscale.measures.definition import PROPERTIES
 from trees import CHAIN, tree
 
-DEFINITIONS = gs.measures()
+DEFINITIONS = gs.list_measures()
 
 
 def spelling(definition: gs.measures.Definition, k: int = 3) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from goldscale.relatedness import (
     relatedness_source,
     relatedness_sources,
 )
-from goldscale.relatedness.registry import GROUP
+from goldscale.relatedness.registry import SOURCES
 
 pytest_plugins = ("wordnet_fixtures",)
 
@@ -79,8 +78,7 @@ MAKERS: dict[str, Maker] = {
 
 def own_sources() -> list[str]:
     """Ours; what other packages register is theirs to test."""
-    mine = [e for e in entry_points(group=GROUP) if e.value.startswith("goldscale.")]
-    return sorted(source.name for entry in mine for source in entry.load())
+    return sorted(source.name for source in SOURCES.own())
 
 
 def test_every_source_is_tested_here() -> None:

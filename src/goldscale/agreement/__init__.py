@@ -8,7 +8,7 @@ from goldscale.agreement.coefficients.krippendorff import alpha
 from goldscale.agreement.coefficients.registry import coefficient, coefficients
 from goldscale.agreement.coefficients.reliability import cronbach
 from goldscale.agreement.factors import agreement_factors
-from goldscale.agreement.quality.check import check_votes, quality_checks
+from goldscale.agreement.quality.check import check_votes, quality_checks, quality_limits
 from goldscale.agreement.quality.report import QualityReport
 from goldscale.agreement.relevance import lowest_passing, relevance
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
@@ -41,6 +41,7 @@ __all__ = [
     "merge_methods",
     "merge_votes",
     "quality_checks",
+    "quality_limits",
     "relevance",
     "usual_coefficients",
 ]

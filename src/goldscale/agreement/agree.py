@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import get_args
 
 from goldscale.agreement.coefficients.definition import By, Coefficient
@@ -12,6 +11,7 @@ from goldscale.agreement.coefficients.registry import coefficient
 from goldscale.agreement.estimate import Interval, Plan, estimate
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
+from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.progress import Progress
 
@@ -136,6 +136,5 @@ def _signature(one: Coefficient, votes: Votes, by: By, plan: Plan) -> str:
         f"{votes.annotators.plural}={len(votes.annotators)}",
         f"{votes.items.plural}={len(votes.items)}",
         f"{votes.labels.plural}={len(votes.labels)}",
-        f"goldscale={version('goldscale')}",
     ]
-    return "|".join(parts)
+    return str(Signature.signed(*parts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,11 +12,14 @@ import numpy as np
 from goldscale.agreement.coefficients.ratings import Ratings, ratings
 from goldscale.data import Votes
 from goldscale.data.number_format import json_number, shown
+from goldscale.data.registry import Registry
 from goldscale.data.table import Table
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 
-_MATRICES = {"accuracy": accuracy_matrix, "cohen": kappa_matrix}
+_MATRICES: Registry[Callable[[PairVotes], np.ndarray]] = Registry(
+    "figure of pairs of annotators", {"accuracy": accuracy_matrix, "cohen": kappa_matrix}
+)
 
 MERGED = "Merged"
 
@@ -96,8 +100,7 @@ def annotator_matrix(votes: Votes, figure: str = "accuracy", merged: bool = True
     >>> annotator_matrix(votes).mean()
     0.5
     """
-    if figure not in _MATRICES:
-        raise UnknownNameError("figure of pairs of annotators", figure, _MATRICES)
+    matrix = _MATRICES[figure]
     if votes.anonymous:
         raise ParameterError("these votes do not say who gave them, so annotators cannot be set beside each other")
     laid = ratings(votes, "all")
@@ -106,7 +109,7 @@ def annotator_matrix(votes: Votes, figure: str = "accuracy", merged: bool = True
     pairs = PairVotes(
         laid.rater, laid.unit, laid.code, laid.group, laid.draw, laid.raters, len(laid.values), laid.draws
     )
-    values = _MATRICES[figure](pairs)
+    values = matrix(pairs)
     np.fill_diagonal(values, np.nan)
     people = len(votes.annotators)
     return AnnotatorMatrix(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from goldscale.agreement.aggregation import merge_methods
 from goldscale.agreement.coefficients.definition import CoefficientDefinition
 from goldscale.agreement.coefficients.registry import coefficient, coefficients
 from goldscale.agreement.quality.check import quality_checks
+from goldscale.data.parameter import Parameter
 from goldscale.data.table import Table
 
 
@@ -21,13 +21,13 @@ def catalogue_markdown() -> str:
         terms = [("probability", method.probability), ("quality of an annotator", method.quality)]
         about = "Needs to know who said what." if method.needs_people else "Takes anonymous votes too."
         parts.append(_entry(method.name, method.title, [method.summary, about], terms, method.reference))
-        parts.append(_parameters((p.name, p.about, p.default) for p in method.options))
+        parts.append(_parameters(method.options))
     parts.append("## Checks of quality control\n")
     for check in quality_checks():
         parts.append(
             _entry(check.name, check.title, [check.about], [("judges", f"each {check.level}")], check.reference)
         )
-        parts.append(_parameters((p.name, p.about, p.default) for p in check.limits))
+        parts.append(_parameters(check.limits))
     return "\n".join(part for part in parts if part)
 
 
@@ -54,7 +54,7 @@ def _overview(defined: Iterable[CoefficientDefinition]) -> str:
 def _coefficient(one: CoefficientDefinition) -> str:
     terms = [("equation", one.equation), ("needs", one.needs), ("nothing to compare", one.degenerate)]
     entry = _entry(one.name, one.title, [one.summary], terms, one.reference)
-    return entry + "\n" + _parameters((p.name, p.about, p.default) for p in one.parameters)
+    return entry + "\n" + _parameters(one.parameters)
 
 
 def _entry(name: str, title: str, about: Iterable[str], terms: Iterable[tuple[str, str]], reference: str) -> str:
@@ -65,6 +65,6 @@ def _entry(name: str, title: str, about: Iterable[str], terms: Iterable[tuple[st
     return "\n".join(lines) + "\n"
 
 
-def _parameters(declared: Iterable[tuple[str, str, Any]]) -> str:
-    rows = [[f"`{name}`", about, "" if default is None else str(default)] for name, about, default in declared]
+def _parameters(declared: Iterable[Parameter]) -> str:
+    rows = [[f"`{parameter.name}`", parameter.about, parameter.usual] for parameter in declared]
     return Table(["parameter", "meaning", "default"], rows).to_markdown() if rows else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from operator import attrgetter
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -14,19 +15,23 @@ from scipy import sparse
 from goldscale.data import Concepts, Items, Judgements, Run, Votes
 from goldscale.data import matrix as mx
 from goldscale.data.judgements import UNJUDGED, unjudged_mask
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.data.registry import Registry
+from goldscale.errors import ParameterError
 from goldscale.kernels.vote_summary import CellVotes
 
 Threshold: TypeAlias = float | str | Fraction
 By: TypeAlias = Literal["mean", "share", "median", "lowest", "highest"]
 
-FIGURES: dict[str, Callable[[CellVotes], np.ndarray]] = {
-    "mean": lambda votes: votes.mean,
-    "share": lambda votes: votes.mean,
-    "median": lambda votes: votes.median,
-    "lowest": lambda votes: votes.lowest,
-    "highest": lambda votes: votes.highest,
-}
+FIGURES: Registry[Callable[[CellVotes], np.ndarray]] = Registry(
+    "way to sum up votes",
+    {
+        "mean": attrgetter("mean"),
+        "share": attrgetter("mean"),
+        "median": attrgetter("median"),
+        "lowest": attrgetter("lowest"),
+        "highest": attrgetter("highest"),
+    },
+)
 """What a cell's votes are summed up as; ``share`` (of yes) is the mean of votes that are yes or no."""
 
 EXACT_DIGITS = 1
@@ -114,8 +119,7 @@ def relevance(votes: Votes, threshold: Threshold, *, by: By = "mean", name: str 
 
 def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Item, label and figure of each cell that has votes."""
-    if by not in FIGURES:
-        raise UnknownNameError("way to sum up votes", by, FIGURES)
+    figure = FIGURES[by]
     if votes.categories is not None:
         raise ParameterError(
             "votes for one of a group have no mean; make each a yes or no with goldscale.data.vote_views.ungrouped"
@@ -124,4 +128,4 @@ def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray
         raise ParameterError("a share of yes needs votes of yes (1) and no (0); grades have a mean or a median")
     summed = CellVotes(votes.cell, votes.values)
     item, label = np.divmod(summed.cells, max(len(votes.labels), 1))
-    return item, label, FIGURES[by](summed)
+    return item, label, figure(summed)

@@ -11,6 +11,7 @@ import numpy as np
 from goldscale.agreement.relevance import By, CellValues, Threshold, lowest_passing
 from goldscale.data import Judgements, Run, Votes
 from goldscale.data.number_format import json_number, shown
+from goldscale.data.registry import Registry
 from goldscale.data.table import Table
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 from goldscale.kernels import sets
@@ -21,12 +22,15 @@ Source: TypeAlias = Votes | Judgements | Run
 Missing: TypeAlias = Literal["ignore", "negative"]
 MISSING: tuple[Missing, ...] = ("ignore", "negative")
 
-FIGURES: dict[str, Callable[[Counts], np.ndarray]] = {
-    "kappa": kappa,
-    "precision": sets.precision,
-    "recall": sets.recall,
-    "F1": lambda counts: sets.f_measure(counts, 1.0),
-}
+FIGURES: Registry[Callable[[Counts], np.ndarray]] = Registry(
+    "figure",
+    {
+        "kappa": kappa,
+        "precision": sets.precision,
+        "recall": sets.recall,
+        "F1": lambda counts: sets.f_measure(counts, 1.0),
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,6 @@ class ThresholdGrid:
 
     def values(self, figure: str = "kappa") -> np.ndarray:
         """kappa, precision, recall or F1, first thresholds x second thresholds; NaN where undefined."""
-        if figure not in FIGURES:
-            raise UnknownNameError("figure", figure, FIGURES)
         return FIGURES[figure](self.counts)
 
     def best(self, figure: str = "kappa") -> Best | None:

@@ -6,7 +6,6 @@ import hashlib
 import warnings
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,6 +21,7 @@ from goldscale.measures import Evaluation
 from goldscale.measures.legends import legends
 from goldscale.measures.registry import canonical
 from goldscale.progress import Progress, silent
+from goldscale.version import __version__
 
 RESULTS = "results"
 UNITS = "units"
@@ -188,7 +188,7 @@ class _Job:
         if campaign.settings.ci is None and evaluation.truth.relevance != "probability":
             settings = {key: value for key, value in settings.items() if key not in ("ci_over", "replicates", "seed")}
         self._common = [
-            version("goldscale"),
+            __version__,
             # The hash alone does not see an order, and the order of the units is that of the truth.
             evaluation.truth.hash,
             Source(campaign.truth_file).digest(),

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
+from goldscale.version import __version__
 
 COMMANDS = (
     "demo",
@@ -71,7 +72,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="goldscale", prog_name="goldscale")
+@click.version_option(__version__, prog_name="goldscale")
 def group() -> None:
     """Weigh vision systems against human judgement.
 

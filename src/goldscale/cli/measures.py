@@ -38,7 +38,7 @@ def command(name: str | None, as_json: bool) -> None:
             _explain(definition)
         return
     if as_json:
-        show_json([_as_dict(d) for d in gs.measures()])
+        show_json([_as_dict(d) for d in gs.list_measures()])
         return
     sections = {heading: rows for field, heading in FIELDS.items() if (rows := _section(*field))}
     width = max(len(term) for rows in sections.values() for term, _ in rows)
@@ -55,7 +55,7 @@ def _section(*wanted: str) -> list[tuple[str, str]]:
     """The measures of one field."""
     return [
         (", ".join(d.keys), d.summary + (" (graded)" if d.relevance == "graded" else ""))
-        for d in sorted(gs.measures(), key=lambda d: d.name.casefold())
+        for d in sorted(gs.list_measures(), key=lambda d: d.name.casefold())
         if (d.prediction, d.direction, d.score) == wanted
     ]
 
@@ -74,7 +74,7 @@ def _find(name: str) -> gs.Measure:
 def _explain(d: Definition) -> None:
     others = [f":{direction}" for direction in d.directions if direction != d.direction]
     prediction = "decisions (yes/no)" if d.prediction == "set" else "a ranking (scores)"
-    namesakes = [key for o in gs.measures() if o.name == d.name and o is not d for key in o.keys]
+    namesakes = [key for o in gs.list_measures() if o.name == d.name and o is not d for key in o.keys]
     rows = [
         ("definition", d.equation),
         ("reads", f"by {d.direction}" + (f" unless {' or '.join(others)} is added" if others else " only")),
@@ -83,7 +83,7 @@ def _explain(d: Definition) -> None:
         ("undefined", f"where {d.undefined}"),
         ("aggregate", f"{d.aggregate} over the units"),
         ("ties", d.ties),
-        *((p.name, f"{p.about} (default {p.default})") for p in d.parameters),
+        *((p.name, f"{p.about} (default {p.usual})") for p in d.parameters),
         ("also", ", ".join(d.aliases)),
         ("see also", ", ".join(namesakes)),
         ("reference", d.reference),

@@ -172,13 +172,10 @@ def refuse_shared_input(*paths: str | None) -> None:
 
 def read_parameters(given: Iterable[str], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:
     """The values of KEY=VALUE texts, read as they are declared."""
-    known = {parameter.name: parameter for parameter in declared}
-    found: dict[str, Any] = {}
-    for text in given:
-        key, equals, value = text.partition("=")
+    from goldscale.data.parameter import read_values
+
+    pairs = [text.partition("=") for text in given]
+    for key, equals, _ in pairs:
         if not equals:
             raise click.UsageError(f"write -p {key}=VALUE")
-        if key not in known:
-            raise gs.UnknownNameError(f"parameter of {owner}", key, known)
-        found[key] = known[key].read(value)
-    return found
+    return read_values([(key, value) for key, _, value in pairs], declared, owner)

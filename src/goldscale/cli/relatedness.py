@@ -195,7 +195,7 @@ def sources(name: str | None, as_json: bool) -> None:
     if source.one_of:
         terms.append(("needs", ("one of " if len(source.one_of) > 1 else "") + ", ".join(source.one_of)))
     for p in source.parameters:
-        default = "" if p.default is None else f" (default {_spoken(p.default)})"
+        default = "" if p.default is None else f" (default {p.usual})"
         terms.append((p.name, f"{p.about} Takes {p.wanted}{default}."))
     show_terms(terms, max(len(term) for term, _ in terms))
 
@@ -224,10 +224,6 @@ def _pairs(rows: list[tuple[str, str, float]]) -> list[dict[str, Any]]:
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
     """Not-a-number, which JSON does not have, as null."""
     return {key: None if value != value else value for key, value in values.items()}
-
-
-def _spoken(value: Any) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _as_dict(source: RelatednessSource) -> dict[str, Any]:

@@ -1,10 +1,16 @@
-"""Options that things declare (sources of relatedness, ways to merge votes, checks), so that all are read alike."""
+"""Parameters that things declare (measures, coefficients, sources of relatedness, ways to merge votes, checks).
+
+They are declared, read, checked, completed and printed in one way, whether they come as ``(key=value, ...)`` behind a
+name, as options of the command line or as arguments in Python.
+"""
 
 from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -18,41 +24,42 @@ Kind = Literal["file", "place", "number", "count", "choice", "flag", "truth"]
 
 @dataclass(frozen=True)
 class Parameter:
-    """One option: its name, what it is for, and what it takes."""
+    """One parameter: its name, what it is for, and what it takes."""
 
     name: str
     about: str
     kind: Kind = "file"
     default: Any = None
     choices: tuple[str, ...] = ()
+    low: float = 0.0
+    high: float = math.inf
+    """Of a number or a count; infinity itself is never taken."""
 
     def read(self, text: str) -> Any:
-        """The value that a text means, as the command line gives it."""
-        if self.kind in ("file", "place"):
-            return text
-        if self.kind == "choice":
-            return self.check(text)
-        if self.kind == "flag" and text.casefold() in ("true", "false", "yes", "no", "1", "0"):
-            return text.casefold() in ("true", "yes", "1")
-        if self.kind in ("number", "count"):
+        """The value that a text means."""
+        if self._is_number:
             try:
-                return self.check(int(text) if self.kind == "count" else float(text))
-            except ValueError as error:
-                if isinstance(error, ParameterError):
-                    raise
-        raise ParameterError(f"{self.name} must be {self.wanted}, not {text!r}")
+                number = int(text) if self.kind == "count" else float(text)
+            except ValueError:
+                raise self._refused(text) from None
+            return self.check(number)
+        if self.kind == "flag":
+            if text.casefold() not in _FLAGS:
+                raise self._refused(text)
+            return _FLAGS[text.casefold()]
+        return self.check(text)
 
     def check(self, value: Any) -> Any:
         """The value, where it is one that this parameter takes."""
         if value is None and self.default is None:
             return None
         if self.kind == "choice" and value not in self.choices:
-            raise UnknownNameError(f"{self.name}", str(value), self.choices)
+            raise UnknownNameError(f"value of {self.name}", str(value), self.choices)
         if not isinstance(value, _TYPES[self.kind]) or (isinstance(value, bool) and self.kind != "flag"):
-            raise ParameterError(f"{self.name} must be {self.wanted}, not {value!r}")
-        number: Any = value if self.kind in ("number", "count") else 0
-        if not 0 <= number < math.inf:
-            raise ParameterError(f"{self.name} must be {self.wanted}, not {value!r}")
+            raise self._refused(value)
+        number: Any = value if self._is_number else self.low
+        if not (math.isfinite(number) and self.low <= number <= self.high):
+            raise self._refused(value)
         return value
 
     @property
@@ -60,9 +67,96 @@ class Parameter:
         """What it takes, in words."""
         if self.kind == "choice":
             return " or ".join(self.choices)
-        return _WANTED[self.kind]
+        if not self._is_number:
+            return _WANTED[self.kind]
+        return f"{_WANTED[self.kind]} from {self.low:g} " + ("up" if self.high == math.inf else f"to {self.high:g}")
+
+    @property
+    def usual(self) -> str:
+        """The default as it is printed; empty where there is none."""
+        return "" if self.default is None else shown(self.default)
+
+    @property
+    def _is_number(self) -> bool:
+        return self.kind in ("number", "count")
+
+    def _refused(self, value: Any) -> ParameterError:
+        return ParameterError(f"{self.name} must be {self.wanted}, not {value!r}")
 
 
+class AsParsed:
+    """Something asked for in text, as a measure: it prints as it parses, and what prints alike is the same."""
+
+    parameters: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+
+    def __getitem__(self, parameter: str) -> Any:
+        return self.parameters[parameter]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and str(self) == str(other)
+
+
+def completed(given: Mapping[str, Any], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:
+    """All values: those given, checked, and the defaults of the rest."""
+    known = {parameter.name: parameter for parameter in declared}
+    for name in given:
+        if name not in known:
+            raise UnknownNameError(f"parameter of {owner}", name, known)
+    return {name: parameter.check(given.get(name, parameter.default)) for name, parameter in known.items()}
+
+
+def read_values(texts: Iterable[tuple[str, str]], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:
+    """The values of pairs of texts, key and value, read as they are declared."""
+    known = {parameter.name: parameter for parameter in declared}
+    found: dict[str, Any] = {}
+    for name, text in texts:
+        if name not in known:
+            raise UnknownNameError(f"parameter of {owner}", name, known)
+        found[name] = known[name].read(text)
+    return found
+
+
+def read_parameters(text: str, declared: Sequence[Parameter], owner: str, whole: str) -> dict[str, Any]:
+    """The values of ``key=value, ...``, a piece of ``whole``, and the defaults of what is not named.
+
+    >>> read_parameters("beta=2", [Parameter("beta", "weight of recall", "number", 1.0)], "F", "F(beta=2)")
+    {'beta': 2.0}
+    """
+    pairs = []
+    for part in filter(str.strip, text.split(",")):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise ParameterError(f"{whole}: write {name}=value")
+        pairs.append((name, value))
+    try:
+        return completed(read_values(pairs, declared, owner), declared, owner)
+    except ParameterError as error:
+        raise ParameterError(f"{whole}: {error}") from None
+
+
+def shown_parameters(values: Mapping[str, Any], declared: Iterable[Parameter]) -> str:
+    """``(key=value, ...)`` of those that are not as usual; empty where all are."""
+    changed = [f"{p.name}={shown(values[p.name])}" for p in declared if values[p.name] != p.default]
+    return f"({', '.join(changed)})" if changed else ""
+
+
+def shown(value: Any) -> str:
+    """A value as it is printed, and read again."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _TYPES: dict[str, tuple[type, ...]] = {
     "file": (str, os.PathLike),
     "place": (str, os.PathLike),
@@ -75,8 +169,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
 _WANTED = {
     "file": "a file",
     "place": "a path",
-    "number": "a number from 0 up",
-    "count": "a whole number from 0 up",
+    "number": "a number",
+    "count": "a whole number",
     "flag": "yes or no",
     "truth": "judgements",
 }

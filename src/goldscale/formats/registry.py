@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from importlib.metadata import entry_points
+from functools import cached_property
 from typing import IO
 
 from goldscale.data import Concepts, Judgements, Run, Votes
-from goldscale.errors import FormatError, ParameterError, UnknownNameError
+from goldscale.data.registry import Registry
+from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.progress import Progress
 
 GROUP = "goldscale.formats"
-"""Entry-point group: each entry is a sequence of Format, ours and those of outside packages alike."""
+"""Entry-point group of outside packages: each entry is a sequence of Format."""
 
 NO, MAYBE, LIKELY, SURE = range(4)
 """What a sniffer may answer."""
@@ -85,24 +85,33 @@ class Format:
     vote_losses: Callable[[Votes], list[str]] = lambda votes: []
 
 
-@cache
-def formats() -> dict[str, Format]:
+_FORMATS: Registry[Format] = Registry(
+    "format",
+    "goldscale.formats.delimited:FORMATS",
+    "goldscale.formats.imageclef:FORMATS",
+    "goldscale.formats.jsonlines:FORMATS",
+    "goldscale.formats.mulan:FORMATS",
+    "goldscale.formats.npz:FORMATS",
+    "goldscale.formats.parquet:FORMATS",
+    "goldscale.tasks.plant.formats:FORMATS",
+    "goldscale.formats.trec:FORMATS",
+    "goldscale.formats.votes.coco:FORMATS",
+    "goldscale.formats.votes.crowdflower:FORMATS",
+    "goldscale.formats.votes.flickr8k:FORMATS",
+    "goldscale.formats.votes.long:FORMATS",
+    "goldscale.formats.votes.mturk:FORMATS",
+    group=GROUP,
+)
+
+
+def formats() -> Registry[Format]:
     """All known formats by name, built-in ones and those that installed packages register."""
-    found: dict[str, Format] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
-        for form in entry.load():
-            if form.name in found:
-                raise ParameterError(f"two packages register the format {form.name!r}")
-            found[form.name] = form
-    return found
+    return _FORMATS
 
 
 def format_named(name: str) -> Format:
     """The format of this name."""
-    try:
-        return formats()[name]
-    except KeyError:
-        raise UnknownNameError("format", name, formats()) from None
+    return _FORMATS[name]
 
 
 def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read_run", "read_judgements")) -> Format:

@@ -1,17 +1,12 @@
 """The measures: definitions, the grammar that names them, and evaluate."""
 
-from __future__ import annotations
-
-import sys
-from types import ModuleType
-
+from goldscale.data.parameter import Parameter
 from goldscale.measures.cardinality import label_cardinality, label_density
 from goldscale.measures.curves import Curve, curves
 from goldscale.measures.definition import Definition, Measure
 from goldscale.measures.evaluate import evaluate
 from goldscale.measures.evaluation import Evaluation
-from goldscale.measures.parameters import Parameter
-from goldscale.measures.registry import measure, measures
+from goldscale.measures.registry import list_measures, measure
 
 __all__ = [
     "Curve",
@@ -23,16 +18,6 @@ __all__ = [
     "evaluate",
     "label_cardinality",
     "label_density",
+    "list_measures",
     "measure",
-    "measures",
 ]
-
-
-class _Catalogue(ModuleType):
-    """``goldscale.measures`` is this package and, by contract, also the function that lists the catalogue."""
-
-    def __call__(self) -> list[Definition]:
-        return measures()
-
-
-sys.modules[__name__].__class__ = _Catalogue

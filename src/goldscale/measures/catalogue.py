@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
+from goldscale.data.parameter import Parameter
 from goldscale.data.table import Table
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Prediction
-from goldscale.measures.parameters import Parameter
-from goldscale.measures.registry import measures
+from goldscale.measures.registry import MEASURES
 
 PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings"}
 DIRECTIONS: dict[Direction, str] = {"label": "by label", "item": "by item"}
 
 
-def own_measures() -> list[Definition]:
-    """The measures that Goldscale itself defines, without those of other installed packages."""
-    return [d for d in measures() if d.kernel.__module__.partition(".")[0] == "goldscale"]
-
-
 def catalogue_markdown(definitions: Iterable[Definition] | None = None) -> str:
     """Every definition in full, grouped by prediction and direction (thesis table 4.3); ours where none are given."""
-    found = own_measures() if definitions is None else list(definitions)
+    found = MEASURES.own() if definitions is None else list(definitions)
     parts = ["# Measures\n", _overview(found)]
     for (prediction, title), (direction, side) in product(PREDICTIONS.items(), DIRECTIONS.items()):
         group = _group(found, prediction, direction)
@@ -81,5 +76,4 @@ def _directions(d: Definition) -> str:
 
 def _parameter(p: Parameter) -> str:
     choices = f"; one of {', '.join(f'`{choice}`' for choice in p.choices)}" if p.choices else ""
-    default = f"{p.default:g}" if isinstance(p.default, float) else p.default
-    return f"`{p.name}` (default `{default}`{choices}): {p.about}"
+    return f"`{p.name}` (default `{p.usual}`{choices}): {p.about}"

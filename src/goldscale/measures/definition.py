@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from goldscale.data.parameter import AsParsed, Parameter, shown_parameters
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
-from goldscale.measures.parameters import AsParsed, Parameter, Value, shown_parameters
 
 Prediction = Literal["set", "ranking"]
 Cutoff = Literal["none", "optional", "required"]
@@ -64,8 +64,12 @@ class Definition:
     @property
     def keys(self) -> tuple[str, ...]:
         """The registry's keys: with and without a cutoff a name may stand for two measures (P and P@k)."""
-        plain, cut = self.name, f"{self.name}@k"
-        return {"none": (plain,), "required": (cut,), "optional": (plain, cut)}[self.cutoff]
+        return tuple(self.name + ending for ending in self.endings)
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """What stands behind the name in the keys."""
+        return {"none": ("",), "required": ("@k",), "optional": ("", "@k")}[self.cutoff]
 
     @property
     def best(self) -> float:
@@ -87,7 +91,7 @@ class Measure(AsParsed):
     definition: Definition
     cutoff: int | None
     direction: Direction
-    parameters: Mapping[str, Value]
+    parameters: Mapping[str, Any]
 
     @property
     def rel(self) -> int:

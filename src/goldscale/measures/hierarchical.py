@@ -6,20 +6,21 @@ import math
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.kernels import hierarchy, sets
 from goldscale.kernels.counts import Counts
 from goldscale.measures.definition import Measure, label_set_measure
 from goldscale.measures.labelsets import LabelSets
-from goldscale.measures.parameters import Parameter
 from goldscale.measures.sets import GRADE
 
 ONTOLOGY = frozenset({"ontology"})
 VARIANT = Parameter(
     "variant",
-    "kiritchenko",
     "kiritchenko: sets with their ancestors, all items pooled; verspoor: the same per item; "
     "ipeirotis: sets with their descendants, per item",
-    choices=("kiritchenko", "verspoor", "ipeirotis"),
+    "choice",
+    "kiritchenko",
+    ("kiritchenko", "verspoor", "ipeirotis"),
 )
 AUGMENTED = "Sets are first extended by all annotatable ancestors (or descendants) of their labels."
 
@@ -73,7 +74,7 @@ DEFINITIONS = (
         kernel=_h_loss,
         parameters=(
             Parameter(
-                "norm", "labels", "labels: over the number of labels; none: the count", choices=("labels", "none")
+                "norm", "labels: over the number of labels; none: the count", "choice", "labels", ("labels", "none")
             ),
             GRADE,
         ),
@@ -108,7 +109,7 @@ DEFINITIONS = (
         equation="sqrt(sum over wrong labels c of base^depth(c)), base = 0.75",
         needs=ONTOLOGY,
         kernel=_weighted_euclidean,
-        parameters=(Parameter("base", 0.75, "weight of a label per link of depth", low=0.0, high=1.0), GRADE),
+        parameters=(Parameter("base", "weight of a label per link of depth", "number", 0.75, high=1.0), GRADE),
         high=math.inf,
         higher_is_better=False,
         undefined="never: two empty sets have distance 0",
@@ -155,7 +156,7 @@ DEFINITIONS = (
         needs=ONTOLOGY,
         counts=_augmented,
         kernel=_h_f,
-        parameters=(VARIANT, Parameter("beta", 1.0, "weight of recall against precision", low=0.0), GRADE),
+        parameters=(VARIANT, Parameter("beta", "weight of recall against precision", "number", 1.0), GRADE),
         undefined="nothing is relevant and nothing was said yes to",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
         "table 7.1",

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.kernels import gain, precision, ranks, roc
 from goldscale.kernels.ranking import Ranking
 from goldscale.measures.definition import Definition, Measure
-from goldscale.measures.parameters import Parameter
 from goldscale.measures.sets import GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"
@@ -21,9 +21,10 @@ MAXIMUM = (
 )
 COUNT = Parameter(
     "count",
-    "up",
     "how a recall level becomes a number of relevant cells: up (at least that recall) or nearest (trec_eval 10)",
-    choices=("up", "nearest"),
+    "choice",
+    "up",
+    ("up", "nearest"),
 )
 NO_POSITIVE = "nothing is relevant"
 RANKED = frozenset({"monotone", "perfect-best", "scale-free"})
@@ -145,7 +146,7 @@ DEFINITIONS = (
         prediction="ranking",
         direction="label",
         kernel=_interpolated_at,
-        parameters=(Parameter("recall", 0.0, "recall level", low=0.0, high=1.0), COUNT, GRADE),
+        parameters=(Parameter("recall", "recall level", "number", 0.0, high=1.0), COUNT, GRADE),
         undefined=NO_POSITIVE,
         ties=MAXIMUM,
         reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
@@ -262,7 +263,7 @@ DEFINITIONS = (
         cutoff="optional",
         kernel=_ndcg,
         parameters=(
-            Parameter("gain", "linear", "linear: the grade (trec_eval); exp: 2^grade - 1", choices=("linear", "exp")),
+            Parameter("gain", "linear: the grade (trec_eval); exp: 2^grade - 1", "choice", "linear", ("linear", "exp")),
         ),
         undefined=NO_POSITIVE,
         ties=EXACT + ": each tied cell has the group's mean gain (also under group, as in scikit-learn)",
@@ -346,9 +347,10 @@ DEFINITIONS = (
         parameters=(
             Parameter(
                 "form",
-                "thesis",
                 "thesis subtracts the number of relevant cells, so that 0 is perfect; schapire subtracts 1",
-                choices=("thesis", "schapire"),
+                "choice",
+                "thesis",
+                ("thesis", "schapire"),
             ),
             GRADE,
         ),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.metadata import entry_points
 
+from goldscale.data.parameter import read_parameters
+from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Measure
-from goldscale.measures.parameters import read_parameters
 
 GROUP = "goldscale.measures"
-"""Entry-point group: each entry is a sequence of Definition, ours and those of outside packages alike."""
+"""Entry-point group of outside packages: each entry is a sequence of Definition."""
 
 DIRECTIONS: dict[str, Direction] = {
     "item": "item",
@@ -36,22 +36,25 @@ _GRAMMAR = re.compile(
 )
 
 
-@cache
-def catalogue() -> dict[str, Definition]:
-    """All measures by key (``P`` and ``P@k`` are two), built-in ones and those that packages register."""
-    found: dict[str, Definition] = {}
-    for entry in entry_points(group=GROUP):
-        for definition in entry.load():
-            for key in definition.keys:
-                if key in found:
-                    raise ParameterError(f"two packages register the measure {key!r}")
-                found[key] = definition
-    return dict(sorted(found.items(), key=lambda kv: kv[0].casefold()))
+MEASURES: Registry[Definition] = Registry(
+    "measure",
+    "goldscale.measures.sets:DEFINITIONS",
+    "goldscale.measures.ranked:DEFINITIONS",
+    "goldscale.measures.semantic:DEFINITIONS",
+    "goldscale.measures.hierarchical:DEFINITIONS",
+    "goldscale.measures.setdistances:DEFINITIONS",
+    group=GROUP,
+    names=lambda definition: definition.keys,
+    aliases=lambda definition: [alias + ending for alias in definition.aliases for ending in definition.endings],
+    fold=True,
+    in_order=True,
+)
+"""All measures by key (``P`` and ``P@k`` are two), built-in ones and those that packages register."""
 
 
-def measures() -> list[Definition]:
+def list_measures() -> list[Definition]:
     """The catalogue: every measure's definition, by name."""
-    return list(dict.fromkeys(catalogue().values()))
+    return MEASURES.values()
 
 
 @cache
@@ -84,26 +87,15 @@ def canonical(text: str) -> str:
     return str(measure(text))
 
 
-@cache
-def _spellings() -> dict[str, str]:
-    """Case-folded name or alias of every key -> key."""
-    table: dict[str, str] = {}
-    for key, definition in catalogue().items():
-        ending = "@k" if key.endswith("@k") else ""
-        for name in (definition.name, *definition.aliases):
-            table.setdefault((name + ending).casefold(), key)
-    return table
-
-
 def _definition(name: str, has_cutoff: bool) -> Definition:
-    key = _spellings().get(name.casefold() + ("@k" if has_cutoff else ""))
-    if key is not None:
-        return catalogue()[key]
-    other = _spellings().get(name.casefold() + ("" if has_cutoff else "@k"))
+    with_cutoff, without = MEASURES.find(f"{name}@k"), MEASURES.find(name)
+    found, other = (with_cutoff, without) if has_cutoff else (without, with_cutoff)
+    if found is not None:
+        return found
     if other is not None:
-        need = "takes no cutoff" if has_cutoff else "needs a cutoff, as in " + other.replace("@k", "@10")
+        need = "takes no cutoff" if has_cutoff else f"needs a cutoff, as in {other.name}@10"
         raise ParameterError(f"the measure {name} {need}")
-    raise UnknownNameError("measure", name, catalogue())
+    raise UnknownNameError("measure", name, MEASURES)
 
 
 def _cutoff(text: str | None, whole: str) -> int | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.kernels import matching
 from goldscale.measures.definition import Definition, Measure, label_set_measure
 from goldscale.measures.labelsets import LabelSets
-from goldscale.measures.parameters import Parameter
 from goldscale.measures.sets import GRADE
 
-ALPHA = Parameter("alpha", 1.0, "forgiveness: below 1 partly right sets gain, above 1 they lose", low=0.0)
+ALPHA = Parameter("alpha", "forgiveness: below 1 partly right sets gain, above 1 they lose", "number", 1.0)
 BOTH_EMPTY = "nothing is relevant and nothing was said yes to"
 
 
@@ -54,9 +54,10 @@ DEFINITIONS = (
         parameters=(
             Parameter(
                 "config",
-                "complete",
                 "complete: ontology, agreement and costs; costmap: costs alone (thesis 8.3.3)",
-                choices=("complete", "costmap"),
+                "choice",
+                "complete",
+                ("complete", "costmap"),
             ),
             ALPHA,
             GRADE,
@@ -96,9 +97,10 @@ DEFINITIONS = (
         parameters=(
             Parameter(
                 "source",
-                "given",
                 "given: the relatedness of the evaluation; identity makes it R-precision",
-                choices=("given", "identity", "hierarchy"),
+                "choice",
+                "given",
+                ("given", "identity", "hierarchy"),
             ),
             GRADE,
         ),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.kernels import matching
 from goldscale.kernels.ratio import ratio
 from goldscale.measures.definition import Definition, Measure, label_set_measure
 from goldscale.measures.hierarchical import ONTOLOGY
 from goldscale.measures.labelsets import LabelSets
-from goldscale.measures.parameters import Parameter
 from goldscale.measures.semantic import BOTH_EMPTY
 from goldscale.measures.sets import GRADE
 
@@ -114,11 +114,12 @@ def _parent_accuracy(sets: LabelSets, measure: Measure) -> np.ndarray:
 CONTRIBUTION = (
     Parameter(
         "by",
-        "similarity",
         "similarity: of the relatedness, above its average; distance: links up to an acceptable number",
-        choices=("similarity", "distance"),
+        "choice",
+        "similarity",
+        ("similarity", "distance"),
     ),
-    Parameter("within", 2.0, "with by=distance: links from which on a label no longer helps", low=1.0),
+    Parameter("within", "with by=distance: links from which on a label no longer helps", "number", 2.0, low=1.0),
     GRADE,
 )
 SUN_LIM = "Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2"
@@ -223,7 +224,7 @@ DEFINITIONS = (
         equation="mean over z of max over y of weight^(links between z and y)",
         needs=ONTOLOGY,
         kernel=_cordi,
-        parameters=(Parameter("weight", 0.5, "similarity across one link; paths multiply", low=0.0, high=1.0), GRADE),
+        parameters=(Parameter("weight", "similarity across one link; paths multiply", "number", 0.5, high=1.0), GRADE),
         undefined="nothing was said yes to",
         reference="Cordi et al., An ontology-based similarity between sets of concepts, WOA 2005; Nowak thesis "
         "4.4.3. Their "
@@ -328,7 +329,7 @@ DEFINITIONS = (
         cutoff="required",
         kernel=_top_error,
         parameters=(
-            Parameter("cost", "hierarchical", "flat or hierarchical", choices=("hierarchical", "flat")),
+            Parameter("cost", "flat or hierarchical", "choice", "hierarchical", ("hierarchical", "flat")),
             GRADE,
         ),
         higher_is_better=False,

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from goldscale.data.parameter import Parameter
 from goldscale.kernels import sets
 from goldscale.kernels.counts import Counts
 from goldscale.measures.definition import Definition, Measure
-from goldscale.measures.parameters import Parameter
 
 AVERAGE = Parameter(
     "avg",
-    "macro",
     "macro: a value per unit, then their mean; micro: all units pooled into one (thesis eq. 3.12)",
-    choices=("macro", "micro"),
+    "choice",
+    "macro",
+    ("macro", "micro"),
 )
-GRADE = Parameter("rel", 1, "lowest grade that counts as relevant", low=1)
+GRADE = Parameter("rel", "lowest grade that counts as relevant", "count", 1, low=1)
 PERFECT = frozenset({"monotone", "perfect-best", "perfect-only"})
 
 
@@ -108,7 +109,7 @@ DEFINITIONS = (
         prediction="set",
         direction="label",
         kernel=_f,
-        parameters=(Parameter("beta", 1.0, "weight of recall against precision", low=0.0), AVERAGE, GRADE),
+        parameters=(Parameter("beta", "weight of recall against precision", "number", 1.0), AVERAGE, GRADE),
         undefined="nothing is relevant and nothing was said yes to (or beta = 0 and nothing was said yes to)",
         reference="van Rijsbergen, Information Retrieval, 1979, ch. 7; Nowak thesis eq. 3.10 for beta = 1",
         example="evaluate([[1, 1, 1]], [[1, 0, 0]], ['F:item(beta=2)'])  # 0.714",
@@ -152,9 +153,9 @@ DEFINITIONS = (
         direction="item",
         kernel=_alpha,
         parameters=(
-            Parameter("alpha", 1.0, "forgiveness: below 1 partly right predictions gain, above 1 they lose", low=0.0),
-            Parameter("beta", 1.0, "weight of a missed label", low=0.0, high=1.0),
-            Parameter("gamma", 1.0, "weight of a false alarm", low=0.0, high=1.0),
+            Parameter("alpha", "forgiveness: below 1 partly right predictions gain, above 1 they lose", "number", 1.0),
+            Parameter("beta", "weight of a missed label", "number", 1.0, high=1.0),
+            Parameter("gamma", "weight of a false alarm", "number", 1.0, high=1.0),
             GRADE,
         ),
         undefined="nothing is relevant and nothing was said yes to",

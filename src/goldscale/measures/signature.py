@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 
+from goldscale.data.signature import Signature
 from goldscale.measures.definition import Measure
 from goldscale.measures.scoring import Targets
 
@@ -32,6 +32,5 @@ def signature(measure: Measure, targets: Targets, threshold: str, known: Sequenc
         f"truth={truth.hash}",
         f"{truth.items.plural}={len(truth.items)}",
         f"{truth.labels.plural}={len(truth.labels)}",
-        f"goldscale={version('goldscale')}",
     ]
-    return "|".join(parts)
+    return str(Signature.signed(*parts))

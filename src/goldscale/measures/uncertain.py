@@ -20,6 +20,7 @@ import numpy as np
 from goldscale.data import GroupScores, Judgements, MeasureScores
 from goldscale.data import matrix as mx
 from goldscale.data.judgements import UNJUDGED, unjudged_mask
+from goldscale.data.signature import Signature
 from goldscale.errors import GoldscaleWarning, ParameterError
 from goldscale.measures.confidence import percentiles
 from goldscale.measures.settings import Settings
@@ -139,7 +140,7 @@ class _Expectation:
             aggregate=self._published.value,
             undefined=np.isnan(values).sum(axis=1),
             signatures=tuple(
-                f"{signature}|drawing error={_standard_error(of_run):.1g}"
+                str(Signature.parse(signature).adding(f"drawing error={_standard_error(of_run):.1g}"))
                 for signature, of_run in zip(self._first.signatures, numbers, strict=True)
             ),
             low=None if limits is None else limits[0],

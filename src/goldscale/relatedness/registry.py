@@ -4,43 +4,41 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
-from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
 
 from goldscale.data import Concepts
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.data.registry import Registry
+from goldscale.errors import MismatchError, ParameterError
 from goldscale.relatedness.matrix import Relatedness
 from goldscale.relatedness.source import Built, RelatednessSource, Request
 
 GROUP = "goldscale.relatedness"
-"""Entry-point group: each entry is a sequence of RelatednessSource, ours and those of outside packages alike."""
+"""Entry-point group of outside packages: each entry is a sequence of RelatednessSource."""
 
 
-@cache
-def _table() -> dict[str, RelatednessSource]:
-    found: dict[str, RelatednessSource] = {}
-    for entry in entry_points(group=GROUP):
-        for source in entry.load():
-            if source.name in found:
-                raise ParameterError(f"two packages register the relatedness source {source.name!r}")
-            found[source.name] = source
-    return dict(sorted(found.items()))
+SOURCES: Registry[RelatednessSource] = Registry(
+    "relatedness source",
+    "goldscale.relatedness.hierarchy:SOURCES",
+    "goldscale.relatedness.cooccurrence:SOURCES",
+    "goldscale.relatedness.links:SOURCES",
+    "goldscale.relatedness.people:SOURCES",
+    "goldscale.relatedness.vectors:SOURCES",
+    "goldscale.relatedness.wordnet.sources:SOURCES",
+    group=GROUP,
+    in_order=True,
+)
 
 
 def relatedness_sources() -> list[RelatednessSource]:
     """Every known source, by name."""
-    return list(_table().values())
+    return SOURCES.values()
 
 
 def relatedness_source(name: str) -> RelatednessSource:
     """The source of this name."""
-    try:
-        return _table()[name]
-    except KeyError:
-        raise UnknownNameError("relatedness source", name, _table()) from None
+    return SOURCES[name]
 
 
 def build_relatedness(

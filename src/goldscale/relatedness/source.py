@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Concepts
-from goldscale.data.parameter import Parameter
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.data.parameter import Parameter, completed
+from goldscale.errors import ParameterError
 from goldscale.files import Source as File
 
 
@@ -51,11 +51,7 @@ class RelatednessSource:
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options: those given, checked, and the defaults of the rest."""
-        known = {p.name: p for p in self.parameters}
-        for name in given:
-            if name not in known:
-                raise UnknownNameError(f"parameter of {self.name}", name, known)
-        options = {name: p.check(given.get(name, p.default)) for name, p in known.items()}
+        options = completed(given, self.parameters, self.name)
         there = [name for name in self.one_of if options[name] is not None]
         if self.one_of and len(there) != 1:
             wanted = self.one_of[0] if len(self.one_of) == 1 else "one of " + ", ".join(self.one_of)

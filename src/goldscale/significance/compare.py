@@ -11,10 +11,11 @@ import numpy as np
 from scipy.special import stdtrit
 
 from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.data.signature import Signature
 from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
 from goldscale.significance.comparison import Comparison, Pair
-from goldscale.significance.corrections import CORRECTIONS
-from goldscale.significance.paired import SAME, TESTS, bootstrap_interval, moments
+from goldscale.significance.corrections import CORRECTIONS, Correction
+from goldscale.significance.paired import SAME, TESTS, Test, bootstrap_interval, moments
 
 FEWEST = 2
 """No test with fewer units than this."""
@@ -53,7 +54,7 @@ def compare(
     >>> found.pair("right", "wrong").difference, found.pair("right", "wrong").p
     (0.6, 0.25)
     """
-    request = _Request(test, alpha, correction, replicates, seed)
+    request = _Request(test, TESTS[test], alpha, CORRECTIONS[correction], replicates, seed)
     result = scores[measure]
     rows = _pairs(scores.runs, baseline)
     values, units = _units(scores, result, level)
@@ -64,7 +65,7 @@ def compare(
         names = scores.runs[i], scores.runs[j]
         found.append(_pair(names, numbers, units, result.higher_is_better, alpha))
     family = sum(pair.reason is None for pair in found)
-    signature = [
+    about = (
         f"compare={result.measure}",
         f"test={test}, two-sided",
         f"paired over {units.counted}",
@@ -72,7 +73,7 @@ def compare(
         f"alpha={alpha:g}",
         *([] if test == "t" else [f"{replicates} replicates, seed {seed}"]),
         f"scores: {result.signatures[0]}",
-    ]
+    )
     return Comparison(
         result.measure,
         test,
@@ -84,7 +85,7 @@ def compare(
         correction,
         replicates,
         seed,
-        "|".join(signature),
+        str(Signature(about)),
     )
 
 
@@ -92,17 +93,14 @@ def compare(
 class _Request:
     """How to test, checked."""
 
-    test: str
+    name: str
+    test: Test
     alpha: float
-    correction: str
+    correct: Correction
     replicates: int
     seed: int
 
     def __post_init__(self) -> None:
-        if self.test not in TESTS:
-            raise UnknownNameError("test", str(self.test), TESTS)
-        if self.correction not in CORRECTIONS:
-            raise UnknownNameError("correction", str(self.correction), CORRECTIONS)
         if not 0 < self.alpha < 1:
             raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {self.alpha}")
         if self.replicates < 1:
@@ -138,7 +136,7 @@ def _test(differences: np.ndarray, request: _Request) -> list[_Numbers]:
     table = np.full((6, len(known)), np.nan)
     if len(enough):
         table[:, enough] = _tested(differences[:, enough], request)
-    corrected = CORRECTIONS[request.correction](table[4])
+    corrected = request.correct(table[4])
     return [
         _Numbers(int(units), difference, low, high, effect, p, float(after), exact == 1)
         for units, (difference, low, high, effect, p, exact), after in zip(
@@ -150,8 +148,8 @@ def _test(differences: np.ndarray, request: _Request) -> list[_Numbers]:
 def _tested(differences: np.ndarray, request: _Request) -> np.ndarray:
     """Difference, low, high, effect, p and whether it is exact (6 x pairs)."""
     units, mean, deviation = moments(differences)
-    found = TESTS[request.test](differences, request.replicates, request.seed)
-    if request.test == "t":
+    found = request.test(differences, request.replicates, request.seed)
+    if request.name == "t":
         reach = stdtrit(units - 1, 1 - request.alpha / 2) * deviation / np.sqrt(units)
         low, high = mean - reach, mean + reach
     else:

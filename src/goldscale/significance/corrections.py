@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from goldscale.data.registry import Registry
+
 Correction = Callable[[np.ndarray], np.ndarray]
 
 
@@ -53,10 +55,7 @@ def _by_rank(p: np.ndarray, adjust: Callable[[np.ndarray, np.ndarray], np.ndarra
     return found
 
 
-CORRECTIONS: dict[str, Correction] = {
-    "none": lambda p: p,
-    "bonferroni": bonferroni,
-    "holm": holm,
-    "benjamini-hochberg": benjamini_hochberg,
-}
-"""By name."""
+CORRECTIONS: Registry[Correction] = Registry(
+    "correction",
+    {"none": lambda p: p, "bonferroni": bonferroni, "holm": holm, "benjamini-hochberg": benjamini_hochberg},
+)

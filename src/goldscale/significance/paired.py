@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import bdtr, erfc, stdtr
 
+from goldscale.data.registry import Registry
 from goldscale.kernels.resampling import draws
 
 EXACT_FLIPS = 20
@@ -202,11 +203,7 @@ def sign(differences: np.ndarray, replicates: int, seed: int) -> Found:
     return Found(np.where(more == less, 1.0, p), np.ones(len(more), dtype=bool))
 
 
-TESTS: dict[str, Test] = {
-    "randomisation": randomisation,
-    "bootstrap": bootstrap,
-    "t": student,
-    "wilcoxon": wilcoxon,
-    "sign": sign,
-}
-"""By name."""
+TESTS: Registry[Test] = Registry(
+    "test",
+    {"randomisation": randomisation, "bootstrap": bootstrap, "t": student, "wilcoxon": wilcoxon, "sign": sign},
+)

@@ -158,5 +158,6 @@ METHODS = (
         run=_weighted,
         options=(Parameter("rounds", "how often weights and majorities are worked out from each other", "count", 10),),
         needs_people=True,
+        takes_quality=True,
     ),
 )

@@ -16,23 +16,21 @@ from goldscale.agreement.aggregation.questions import ALL, Questions, sides
 from goldscale.agreement.exclusive import Groups, exclusive_groups
 from goldscale.agreement.relevance import MOSTLY_EMPTY
 from goldscale.data import Concepts, Judgements, Votes
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.data.parameter import completed
+from goldscale.data.registry import Registry
+from goldscale.errors import ParameterError
 
-METHODS: dict[str, Method] = {method.name: method for method in (*counting.METHODS, *models.METHODS)}
-"""Every method by name."""
+METHODS: Registry[Method] = Registry("method of aggregation", counting.METHODS, models.METHODS)
 
 
 def merge_methods() -> list[Method]:
     """Every way to make a truth out of votes."""
-    return list(METHODS.values())
+    return METHODS.values()
 
 
 def merge_method(name: str) -> Method:
     """The method of this name."""
-    try:
-        return METHODS[name]
-    except KeyError:
-        raise UnknownNameError("method of aggregation", name, METHODS) from None
+    return METHODS[name]
 
 
 def merge_votes(
@@ -68,9 +66,10 @@ def merge_votes(
         raise ParameterError(
             f"{method} must know who said what, and these votes only tell how many; use majority or threshold"
         )
-    if quality is not None and method != "weighted":
-        raise ParameterError(f"quality is for the method 'weighted', not for {method!r}")
-    complete = chosen.complete(options)
+    if quality is not None and not chosen.takes_quality:
+        able = " or ".join(repr(one.name) for one in METHODS.values() if one.takes_quality)
+        raise ParameterError(f"quality is for the method {able}, not for {method!r}")
+    complete = completed(options, chosen.options, method)
     rng = np.random.default_rng(seed)
     asked = sides(votes, exclusive_groups(groups))
     labels, columns = _columns(votes, asked)

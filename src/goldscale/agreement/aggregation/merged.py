@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from goldscale.agreement.aggregation.questions import Questions
 from goldscale.agreement.truth_lookup import grades_at, known_answers, label_columns
 from goldscale.data import Judgements, Votes
 from goldscale.data.number_format import json_number, shown
+from goldscale.data.signature import Signature
 from goldscale.data.table import Table
 from goldscale.data.votes import Annotators
 from goldscale.errors import MismatchError
@@ -143,8 +143,7 @@ class Merged:
         chosen = [f"{key}={value}" for key, value in self.options.items() if value is not None]
         rules = "+".join(self.tie_rules)
         drawn = [f"seed={self.seed}"] if "random" in self.tie_rules else []
-        held = f"votes={self.votes.hash}"
-        return "|".join([self.method, *chosen, f"ties={rules}", *drawn, held, f"goldscale={version('goldscale')}"])
+        return str(Signature.signed(self.method, *chosen, f"ties={rules}", *drawn, f"votes={self.votes.hash}"))
 
     def expected_error(self, truth: Judgements) -> float:
         """Share of questions that were decided wrongly, a tie counting as if it were drawn by lot.

@@ -10,7 +10,6 @@ import numpy as np
 
 from goldscale.agreement.aggregation.questions import Questions
 from goldscale.data.parameter import Parameter
-from goldscale.errors import UnknownNameError
 from goldscale.kernels.crowd.answers import CrowdFit
 
 
@@ -69,11 +68,5 @@ class Method:
     options: tuple[Parameter, ...] = ()
     needs_people: bool = False
     """Whether it must know who said what: seats will not do."""
-
-    def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All options: those given, checked, and the defaults of the rest."""
-        known = {option.name: option for option in self.options}
-        for name in given:
-            if name not in known:
-                raise UnknownNameError(f"option of {self.name}", name, known)
-        return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+    takes_quality: bool = False
+    """Whether it can be told how good the annotators are."""

@@ -10,16 +10,17 @@ import numpy as np
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
 from goldscale.agreement.coefficients.ratings import Ratings, need_one_scale, need_order, ratings, weighted
 from goldscale.data import Votes
+from goldscale.data.parameter import Parameter
 from goldscale.kernels.agreement import chance as kernel
 from goldscale.kernels.agreement.distances import Distance, Nominal
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.parameters import Parameter
 
 WEIGHTS = Parameter(
     "weights",
-    "none",
     "what a near miss counts: none, or by the values' difference (linear, quadratic) or order (ordinal)",
-    choices=("none", "linear", "quadratic", "ordinal"),
+    "choice",
+    "none",
+    ("none", "linear", "quadratic", "ordinal"),
 )
 
 _APART, _PAIRED, _RATED, _SHARES = 0, 1, 2, 3

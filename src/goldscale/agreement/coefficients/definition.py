@@ -10,7 +10,7 @@ import numpy as np
 
 from goldscale.agreement.coefficients.ratings import Ratings
 from goldscale.data import Votes
-from goldscale.measures.parameters import AsParsed, Parameter, shown_parameters
+from goldscale.data.parameter import AsParsed, Parameter, shown_parameters
 
 By = Literal["all", "label", "item", "annotator"]
 

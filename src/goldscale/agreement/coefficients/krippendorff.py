@@ -10,11 +10,11 @@ from goldscale.agreement.coefficients.definition import By, Coefficient, Coeffic
 from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings
 from goldscale.agreement.coefficients.sets import set_ratings
 from goldscale.data import Votes
+from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.agreement import alpha as kernel
 from goldscale.kernels.agreement.counts import tally_matrix
 from goldscale.kernels.agreement.distances import Distance, Jaccard, Masi, Nominal, Ratio, Squared
-from goldscale.measures.parameters import Parameter
 
 _DISTANCES: dict[str, type[Distance]] = {"nominal": Nominal, "interval": Squared, "ratio": Ratio}
 _SETS: dict[str, type[Jaccard]] = {"jaccard": Jaccard, "masi": Masi}
@@ -160,14 +160,7 @@ DEFINITIONS = (
             "LREC"
         ),
         low=-1.0,
-        parameters=(
-            Parameter(
-                "metric",
-                "nominal",
-                "how far two values are apart",
-                choices=(*METRICS, *_SETS),
-            ),
-        ),
+        parameters=(Parameter("metric", "how far two values are apart", "choice", "nominal", (*METRICS, *_SETS)),),
         build=_build,
         by=_levels,
         analytic=lambda _: True,

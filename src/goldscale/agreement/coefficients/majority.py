@@ -7,18 +7,19 @@ import numpy as np
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
 from goldscale.agreement.coefficients.ratings import Ratings, ratings
 from goldscale.data import Votes
+from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
 from goldscale.kernels.agreement.chance import disagreement
 from goldscale.kernels.agreement.counts import gather
 from goldscale.kernels.agreement.distances import Nominal
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.parameters import Parameter
 
 READING = Parameter(
     "reading",
-    "all",
     "all: deselecting is a vote too; selected: only cells that at least one annotator selected (thesis 6.3)",
-    choices=("all", "selected"),
+    "choice",
+    "all",
+    ("all", "selected"),
 )
 
 
@@ -96,9 +97,10 @@ DEFINITIONS = (
             READING,
             Parameter(
                 "identical",
-                "pairs",
                 "of more than two annotators, pairs: share of pairs that agree; everybody: 1 only where all do",
-                choices=("pairs", "everybody"),
+                "choice",
+                "pairs",
+                ("pairs", "everybody"),
             ),
         ),
         build=_accuracy_ex,

@@ -10,10 +10,10 @@ from goldscale.agreement.coefficients.chance import WEIGHTS
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
 from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings, weighted
 from goldscale.data import Votes
+from goldscale.data.parameter import Parameter
 from goldscale.kernels.agreement.distances import Distance, Nominal
 from goldscale.kernels.agreement.pairs import PairVotes, SharedUnits, pair_accuracy, pair_kappa
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.parameters import Parameter
 
 PairKernel = Callable[[SharedUnits, np.ndarray, Distance], np.ndarray]
 
@@ -111,9 +111,10 @@ DEFINITIONS = (
         parameters=(
             Parameter(
                 "over",
-                "pairs",
                 "pairs: mean over pairs of annotators; pooled: share of all pairs of votes on a unit",
-                choices=("pairs", "pooled"),
+                "choice",
+                "pairs",
+                ("pairs", "pooled"),
             ),
         ),
         build=_accuracy,

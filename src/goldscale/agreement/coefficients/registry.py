@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from goldscale.agreement.coefficients import chance, krippendorff, majority, pairs, reliability
 from goldscale.agreement.coefficients.definition import Coefficient, CoefficientDefinition
-from goldscale.errors import ParameterError, UnknownNameError
-from goldscale.measures.parameters import read_parameters
+from goldscale.data.parameter import read_parameters
+from goldscale.data.registry import Registry
+from goldscale.errors import ParameterError
 
 _GRAMMAR = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s*(?:\((?P<parameters>[^()]*)\))?\s*")
 
-_CATALOGUE: dict[str, CoefficientDefinition] = {
-    definition.name: definition
-    for module in (pairs, majority, krippendorff, chance, reliability)
-    for definition in module.DEFINITIONS
-}
+_COEFFICIENTS: Registry[CoefficientDefinition] = Registry(
+    "coefficient",
+    "goldscale.agreement.coefficients.pairs:DEFINITIONS",
+    "goldscale.agreement.coefficients.majority:DEFINITIONS",
+    "goldscale.agreement.coefficients.krippendorff:DEFINITIONS",
+    "goldscale.agreement.coefficients.chance:DEFINITIONS",
+    "goldscale.agreement.coefficients.reliability:DEFINITIONS",
+    fold=True,
+)
 
 
 def coefficients() -> list[CoefficientDefinition]:
@@ -25,7 +29,7 @@ def coefficients() -> list[CoefficientDefinition]:
     >>> [definition.name for definition in coefficients()][:4]
     ['accuracy', 'cohen', 'accuracy_ex', 'majority']
     """
-    return list(_CATALOGUE.values())
+    return _COEFFICIENTS.values()
 
 
 @cache
@@ -40,9 +44,6 @@ def coefficient(text: str | Coefficient) -> Coefficient:
     match = _GRAMMAR.fullmatch(text)
     if match is None:
         raise ParameterError(f"cannot read the coefficient {text!r}; the form is NAME[(key=value, ...)]")
-    name = match["name"].casefold()
-    if name not in _CATALOGUE:
-        raise UnknownNameError("coefficient", match["name"], _CATALOGUE)
-    definition = _CATALOGUE[name]
+    definition = _COEFFICIENTS[match["name"]]
     values = read_parameters(match["parameters"] or "", definition.parameters, definition.name, text)
     return Coefficient(definition, {key: str(value) for key, value in values.items()})

@@ -14,7 +14,7 @@ from goldscale.agreement.aggregation.method import MethodResult, Task
 from goldscale.agreement.aggregation.questions import Questions, sides
 from goldscale.agreement.quality.sheets import Sheets
 from goldscale.data import Judgements, Votes
-from goldscale.data.parameter import Parameter
+from goldscale.data.parameter import Parameter, completed
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Case:
     def models(self) -> list[tuple[Questions, MethodResult]]:
         """What Dawid-Skene's model tells of the annotators on each side."""
         method = merge_method("dawid-skene")
-        return [(side, method.run(Task(side, method.complete({})))) for side in self.sides]
+        return [(side, method.run(Task(side, completed({}, method.options, method.name)))) for side in self.sides]
 
     @property
     def stratum(self) -> np.ndarray:

@@ -10,15 +10,22 @@ from goldscale.agreement.quality import people, sheet_checks
 from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.agreement.quality.report import QualityReport
 from goldscale.data import Judgements, Votes
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.data.parameter import Parameter, completed
+from goldscale.data.registry import Registry
+from goldscale.errors import ParameterError
 
-CHECKS: dict[str, Check] = {check.name: check for check in (*sheet_checks.CHECKS, *people.CHECKS)}
+CHECKS: Registry[Check] = Registry("check", sheet_checks.CHECKS, people.CHECKS)
 """Every check by name, those of sheets first."""
 
 
 def quality_checks() -> list[Check]:
     """Every check that ``check_votes`` can make."""
-    return list(CHECKS.values())
+    return CHECKS.values()
+
+
+def quality_limits() -> list[Parameter]:
+    """The lines that all checks between them draw."""
+    return [limit for check in CHECKS.values() for limit in check.limits]
 
 
 def check_votes(
@@ -45,14 +52,9 @@ def check_votes(
     (QualityReport(2 of 2 annotators and 1 of 2 sheets kept),
      ['empty-group: 1 of 1 exclusive groups are empty or have several answers'])
     """
-    chosen = {name: _known(name) for name in (CHECKS if checks is None else checks)}
-    for name in noted:
-        _known(name)
-    parameters = {limit.name: limit for check in CHECKS.values() for limit in check.limits}
-    for name in limits:
-        if name not in parameters:
-            raise UnknownNameError("limit of quality control", name, parameters)
-    complete = {name: limit.check(limits.get(name, limit.default)) for name, limit in parameters.items()}
+    chosen = {name: CHECKS[name] for name in (CHECKS if checks is None else checks)}
+    noting = {CHECKS[name].name for name in noted}
+    complete = completed(limits, quality_limits(), "quality control")
     if not len(votes):
         raise ParameterError("there are no votes to check")
     case = Case(
@@ -66,15 +68,9 @@ def check_votes(
         chosen,
         {name: found for name, found in results.items() if isinstance(found, Finding)},
         {name: why for name, why in results.items() if isinstance(why, str)},
-        frozenset(noted) & frozenset(chosen),
+        frozenset(noting & chosen.keys()),
         {name: value for name, value in complete.items() if name in own},
     )
-
-
-def _known(name: str) -> Check:
-    if name not in CHECKS:
-        raise UnknownNameError("check", name, CHECKS)
-    return CHECKS[name]
 
 
 def _made(check: Check, case: Case) -> Finding | str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from goldscale.agreement.quality.case import Check, Finding
 from goldscale.agreement.quality.sheets import Sheets
 from goldscale.data import Votes
 from goldscale.data.number_format import json_number
+from goldscale.data.signature import Signature
 from goldscale.data.table import Table
 
 KEPT, OUT = "kept", "out"
@@ -160,7 +160,7 @@ class QualityReport:
         """What somebody else needs to get the same verdicts."""
         made = "+".join(f"{name}?" if name in self.noted else name for name in self.findings)
         lines = [f"{key}={value}" for key, value in self.limits.items() if value is not None]
-        return "|".join(["quality", made, *lines, f"votes={self.votes.hash}", f"goldscale={version('goldscale')}"])
+        return str(Signature.signed("quality", made, *lines, f"votes={self.votes.hash}"))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""

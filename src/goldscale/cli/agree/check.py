@@ -58,7 +58,7 @@ def command(
     \b
     goldscale agree check votes.csv --gold gold.csv -p pass_rate=0.7 --out kept.csv
     """
-    from goldscale.agreement import check_votes, quality_checks
+    from goldscale.agreement import check_votes, quality_limits
     from goldscale.formats.pairs import read_pairs
 
     given = read(votes, format_name, columns, labels, reading, quiet=as_json)
@@ -69,7 +69,7 @@ def command(
         pairs=() if pairs is None else read_pairs(pairs),
         checks=checks or None,
         **({"noted": noted} if noted else {}),
-        **read_parameters(limits, [p for check in quality_checks() for p in check.limits], "quality control"),
+        **read_parameters(limits, quality_limits(), "quality control"),
     )
     kept = report.kept()
     lost = [] if out is None or not len(kept) else gs.write_votes(kept, out)

@@ -3,21 +3,52 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from goldscale.data import Run
-from goldscale.errors import MissingResourceError, UnknownNameError
+from goldscale.data.registry import Registry
+from goldscale.errors import MissingResourceError
 from goldscale.progress import Progress
+from goldscale.systems.random_runs import random_scores
 from goldscale.tasks.plant.cache import read_metadata
-from goldscale.tasks.plant.metadata import EPITHET, GENUS
+from goldscale.tasks.plant.metadata import EPITHET, GENUS, Metadata
+from goldscale.tasks.plant.metadata_systems import frequent_run, nearest_run
 from goldscale.tasks.plant.package import TRAIN, PlantPackage
 
-BASELINES = {
-    "random": "species in random order",
-    "frequent": "the species of the most training plants first",
-    "nearest": "species by their nearest training picture in season and place",
-}
+
+@dataclass(frozen=True)
+class Baseline:
+    """One floor."""
+
+    name: str
+    about: str
+    run: Callable[[PlantPackage, Callable[[], Metadata], int], Run]
+    """Makes the run from the package, what reads the training pictures' XML, and a seed."""
+
+
+BASELINES: Registry[Baseline] = Registry(
+    "baseline",
+    (
+        Baseline(
+            "random",
+            "species in random order",
+            lambda package, train, seed: random_scores(package.judgements, np.random.default_rng(seed), name="random"),
+        ),
+        Baseline(
+            "frequent",
+            "the species of the most training plants first",
+            lambda package, train, seed: frequent_run(train(), package.pictures, package.species),
+        ),
+        Baseline(
+            "nearest",
+            "species by their nearest training picture in season and place",
+            lambda package, train, seed: nearest_run(train(), package.metadata, package.species),
+        ),
+    ),
+)
 
 
 def baseline_run(
@@ -30,20 +61,15 @@ def baseline_run(
     progress: Progress | None = None,
 ) -> Run:
     """One of the floors: random, frequent or nearest; the last two learn from the training pictures' XML."""
-    if name not in BASELINES:
-        raise UnknownNameError("baseline", name, BASELINES)
-    from goldscale.systems import random_runs  # slow to import, and rarely asked for
-    from goldscale.tasks.plant import metadata_systems
 
-    if name == "random":
-        return random_runs.random_scores(package.judgements, np.random.default_rng(seed), name=name)
-    place = train or package.train
-    if place is None:
-        how = f"Name the folder of the training XML; none is called {TRAIN} beside {package.metadata.folder}."
-        raise MissingResourceError(f"training data for the baseline {name!r}", how)
-    known = read_metadata(place, cache=cache, progress=progress)
-    for path in (GENUS, EPITHET):
-        known.require(path)
-    if name == "frequent":
-        return metadata_systems.frequent_run(known, package.pictures, package.species)
-    return metadata_systems.nearest_run(known, package.metadata, package.species)
+    def known() -> Metadata:
+        place = train or package.train
+        if place is None:
+            how = f"Name the folder of the training XML; none is called {TRAIN} beside {package.metadata.folder}."
+            raise MissingResourceError(f"training data for the baseline {name!r}", how)
+        found = read_metadata(place, cache=cache, progress=progress)
+        for path in (GENUS, EPITHET):
+            found.require(path)
+        return found
+
+    return BASELINES[name].run(package, known, seed)

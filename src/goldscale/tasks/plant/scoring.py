@@ -12,11 +12,12 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 
 import numpy as np
 
 from goldscale.data import Groups, GroupScores, MeasureScores, Run, Scores
+from goldscale.data.registry import Registry
+from goldscale.data.signature import Signature
 from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, UnknownNameError
 from goldscale.files import Source
 from goldscale.kernels.groups import group_means, nested_draws, nested_mean
@@ -39,13 +40,16 @@ def _top(k: int) -> Callable[[np.ndarray], np.ndarray]:
     return lambda rank: (rank <= k).astype(np.float64)
 
 
-MEASURES: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
-    S: _top(1),
-    "S@3:item": _top(3),
-    "S@5:item": _top(5),
-    "S@10:item": _top(10),
-    "RR:item": lambda rank: 1 / rank,
-}
+MEASURES: Registry[Callable[[np.ndarray], np.ndarray]] = Registry(
+    "measure of the plant task",
+    {
+        S: _top(1),
+        "S@3:item": _top(3),
+        "S@5:item": _top(5),
+        "S@10:item": _top(10),
+        "RR:item": lambda rank: 1 / rank,
+    },
+)
 """What the rank of the right species is worth, by the name that ``evaluate`` knows it by."""
 
 
@@ -91,8 +95,6 @@ class PlantScores:
 
     def values(self, measure: str = S, *, strict: bool = False) -> np.ndarray:
         """Runs x pictures; officially NaN where a run does not answer."""
-        if measure not in MEASURES:
-            raise UnknownNameError("measure of the plant task", measure, MEASURES)
         values = MEASURES[measure](self.ranks)
         return values if strict else np.where(self.answered, values, np.nan)
 
@@ -105,7 +107,7 @@ class PlantScores:
         pictures, groups = self._part(type)
         values = {measure: self.values(measure, strict=strict)[:, pictures] for measure in MEASURES}
         limits = {} if interval is None else _limits(values, groups, interval)
-        signature = self._signature(type, groups, strict, interval)
+        about = self._about(type, groups, strict, interval)
         return Scores(
             self.runs,
             [
@@ -115,7 +117,7 @@ class PlantScores:
                     groups.items,
                     nested_mean(numbers, groups.parents),
                     np.isnan(numbers).sum(axis=1),
-                    (f"{measure}|{signature}",) * len(self.runs),
+                    (str(Signature.signed(measure, *about)),) * len(self.runs),
                     low=limits[measure][0] if limits else None,
                     high=limits[measure][1] if limits else None,
                     levels=(
@@ -158,17 +160,13 @@ class PlantScores:
         chosen = {ALL: np.arange(len(own))} | {t: np.flatnonzero(own == t) for t in self.package.types}
         return {name: (pictures, self.package.groups.take(pictures)) for name, pictures in chosen.items()}
 
-    def _signature(self, type: str, groups: Groups, strict: bool, interval: Interval | None) -> str:
+    def _about(self, type: str, groups: Groups, strict: bool, interval: Interval | None) -> list[str]:
+        """For the signatures: what was averaged, and how."""
         parts = [f"type={type}", f"groups={' > '.join(LEVELS)}:{groups.hash}"]
         if interval is not None:
             over = " > ".join((*LEVELS, groups.items.noun))
             parts.append(f"ci={interval.level:g} over {over}, {interval.replicates} draws, seed {interval.seed}")
-        parts += [
-            f"unanswered={'wrong' if strict else 'skip'}",
-            f"truth={self.package.hash}",
-            f"goldscale={version('goldscale')}",
-        ]
-        return "|".join(parts)
+        return [*parts, f"unanswered={'wrong' if strict else 'skip'}", f"truth={self.package.hash}"]
 
 
 def score_plant_runs(
