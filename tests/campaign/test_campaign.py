@@ -11,6 +11,7 @@ from small_campaign import SETTINGS, small_campaign
 from goldscale.campaign import Campaign, declaration
 from goldscale.errors import FormatError, MismatchError, MissingResourceError
 from goldscale.formats.lists import read_labels
+from goldscale.measures.evaluation import USUAL
 from goldscale.measures.settings import Settings
 
 
@@ -29,7 +30,7 @@ def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
     campaign = load(tmp_path, 'truth = "truth.csv"')
     assert campaign.name == "small"
     assert campaign.runs_folder == tmp_path / "small" / "runs"
-    assert tuple(map(str, campaign.measures)) == declaration.DEFAULT_MEASURES
+    assert tuple(map(str, campaign.measures)) == USUAL
     assert campaign.settings == Settings()
     assert (campaign.labels, campaign.knowledge, campaign.thresholds, campaign.task) == (None, {}, {}, "annotation")
 
@@ -83,13 +84,13 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
         ("zzz = 1", "zzz", "one of the keys agreement, ci, ci_over, collection"),
         ("name = 5", "name", "text, found '5'"),
         ("ontology = true", "ontology", "text, found 'True'"),
-        ("ties = 1", "ties", "text, found '1'"),
+        ("ties = 1", "ties", "one of expected, best, worst, order, id, group, found '1'"),
         ('ties = "bst"', "ties", "one of expected, best, worst, order, id, group, found 'bst'. Did you mean 'best'?"),
         ('undefined = "none"', "undefined", "one of skip, zero, one, found 'none'"),
         ('unjudged = "negativ"', "unjudged", "Did you mean 'negative'?"),
         ('ci_over = "items"', "ci_over", "Did you mean 'item'?"),
-        ('ci = "high"', "ci", "a number between 0 and 1, as 0.95, found 'high'"),
-        ("ci = 95", "ci", "a number between 0 and 1, as 0.95, found '95'"),
+        ('ci = "high"', "ci", "a number between 0 and 1, found 'high'"),
+        ("ci = 95", "ci", "a number between 0 and 1, found '95'"),
         ("ci = nan", "ci", "found 'nan'"),
         ("ci = true", "ci", "found 'True'"),
         ("replicates = 0", "replicates", "a whole number from 1 up, found '0'"),

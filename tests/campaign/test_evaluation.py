@@ -19,6 +19,7 @@ import goldscale as gs
 from goldscale.campaign import CampaignResult, evaluate_campaign, evaluation
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError
 from goldscale.formats.scores import read_scores
+from goldscale.measures import Evaluation
 
 RESULTS = {"leaderboard.csv", "leaderboard.json", "leaderboard.md", "leaderboard.tex", "signatures.txt", "units"}
 
@@ -32,13 +33,14 @@ def folder(tmp_path: Path) -> Path:
 def computed(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], list[str]]:
     """Evaluates a campaign and tells what was computed, as ``run:measure measure``."""
     calls: list[str] = []
-    honest = evaluation.evaluate
+    honest = Evaluation.score
 
-    def spy(runs: list[gs.Run], truth: gs.Judgements, measures: Any, **rules: Any) -> gs.Scores:
-        calls.extend(f"{run.name}:{' '.join(map(str, measures))}" for run in runs)
-        return honest(runs, truth, measures, **rules)
+    def spy(self: Evaluation, runs: gs.Run | list[gs.Run], *rest: Any) -> gs.Scores:
+        held = [runs] if isinstance(runs, gs.Run) else runs
+        calls.extend(f"{run.name}:{' '.join(map(str, self.measures))}" for run in held)
+        return honest(self, runs, *rest)
 
-    monkeypatch.setattr(evaluation, "evaluate", spy)
+    monkeypatch.setattr(Evaluation, "score", spy)
 
     def evaluate(folder: Path) -> list[str]:
         calls.clear()
@@ -315,7 +317,7 @@ class TestRecomputing:
         self, folder: Path, computed: Callable[[Path], list[str]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         computed(folder)
-        monkeypatch.setattr(evaluation, "version", lambda _: "99.0")
+        monkeypatch.setattr(evaluation, "__version__", "99.0")
         assert len(computed(folder)) == 2
 
     def test_a_label_file_matters(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:

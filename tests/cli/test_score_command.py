@@ -143,7 +143,7 @@ class TestUsage:
 
     def test_wrong_options_are_said_before_files_are_read(self) -> None:
         assert "unknown measure" in fails(2, "score", "no.csv", "--truth", "no.csv", "-m", "nothing")
-        assert "unknown ties rule" in fails(2, "score", "no.csv", "--truth", "no.csv", "--ties", "nothing")
+        assert "unknown value of ties" in fails(2, "score", "no.csv", "--truth", "no.csv", "--ties", "nothing")
 
     def test_unknown_option(self) -> None:
         assert usage(*SCORE, "--measur", "AP").startswith("No such option")

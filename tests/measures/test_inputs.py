@@ -42,7 +42,7 @@ def test_every_sparse_format(form: str) -> None:
         ([np.zeros((1, 1)), np.zeros((1, 1))], {}, "need names"),
         (np.array([[object()]]), {}, "astype"),
         (np.array([[2**60]]), {}, "beyond 2"),
-        ([[0.5]], {"threshold": float("nan")}, "not NaN"),
+        ([[0.5]], {"threshold": float("nan")}, "not nan"),
         ([[0.5]], {"ci": 0.9, "seed": None}, "seed"),
         ([[0.5]], {"ci": 0.9, "seed": -1}, "seed"),
     ],

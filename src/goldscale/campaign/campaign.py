@@ -14,6 +14,7 @@ from goldscale.files import Source
 from goldscale.formats import read_groups, read_judgements, read_run
 from goldscale.formats.lists import read_labels
 from goldscale.measures import Evaluation, Measure
+from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.measures.settings import Settings
 
 FILE = "campaign.toml"
@@ -58,9 +59,9 @@ class Campaign:
             task=table.get("task", "annotation"),
             collection=table.get("collection", ""),
             knowledge={
-                key: path if (path := folder / table[key]).is_file() else table[key]
-                for key in declaration.KNOWLEDGE
-                if key in table
+                known.name: path if (path := folder / table[known.name]).is_file() else table[known.name]
+                for known in KNOWLEDGE
+                if known.name in table
             },
             labels=_labels(folder, table, file),
             thresholds=table.get("thresholds", {}),

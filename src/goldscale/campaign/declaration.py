@@ -9,21 +9,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from goldscale.errors import FormatError, GoldscaleError, UnknownNameError, near_names
+from goldscale.errors import FormatError, GoldscaleError, near_names
 from goldscale.files import Source
 from goldscale.measures import Measure, measure
-from goldscale.measures.decisions import RULES
-from goldscale.measures.settings import Settings
+from goldscale.measures.evaluation import USUAL
+from goldscale.measures.knowledge import KNOWLEDGE
+from goldscale.measures.settings import Settings, declared_settings
 
-DEFAULT_MEASURES = ("AP", "AUC", "F1", "F1:item")
-
-SETTINGS = ("ties", "undefined", "unjudged", "threshold", "ci", "ci_over", "replicates", "seed", "draws")
-KNOWLEDGE = ("ontology", "relatedness", "agreement")
-"""What semantic measures need: each a file of the campaign's folder, or (the first two) a name."""
-_TEXT = {"name", "task", "collection", "truth", "runs", "labels", *KNOWLEDGE}
-_TEXT_SETTINGS = {"ties", "undefined", "unjudged", "ci_over"}
-_WHOLE = {"replicates": 1, "seed": 0, "draws": 1}
-"""Keys of whole numbers, and the lowest that each may be."""
+SETTINGS = {parameter.name: parameter for parameter in declared_settings()}
+_TEXT = {"name", "task", "collection", "truth", "runs", "labels", *(known.name for known in KNOWLEDGE)}
 KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "groups", "sample"}
 _GROUPS = ("file", "levels")
 """Keys of the table ``groups``."""
@@ -49,18 +43,14 @@ def _check(table: dict[str, Any], file: Path) -> None:
             expected = f"one of the keys {', '.join(sorted(KNOWN))}"
             raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, KNOWN))
     for key, value in table.items():
-        if key in _TEXT | _TEXT_SETTINGS and not isinstance(value, str):
+        if key in _TEXT and not isinstance(value, str):
             raise FormatError(file, "text", field=key, found=str(value))
-        if key in _WHOLE and (type(value) is not int or value < _WHOLE[key]):
-            raise FormatError(file, f"a whole number from {_WHOLE[key]} up", field=key, found=str(value))
-    ci = table.get("ci", 0.95)
-    if not _is_number(ci) or not 0 < ci < 1:
-        raise FormatError(file, "a number between 0 and 1, as 0.95", field="ci", found=str(ci))
-    threshold = table.get("threshold", 0.5)
-    if not _is_number(threshold) and not (isinstance(threshold, str) and threshold in RULES):
-        hint = _suggestion(threshold, RULES)
-        expected = f"a number or one of {', '.join(RULES)}"
-        raise FormatError(file, expected, field="threshold", found=str(threshold), hint=hint)
+        if key in SETTINGS:
+            try:
+                SETTINGS[key].check(value)
+            except GoldscaleError as error:
+                hint = _suggestion(value, SETTINGS[key].choices)
+                raise FormatError(file, SETTINGS[key].wanted, field=key, found=str(value), hint=hint) from error
     _check_thresholds(table.get("thresholds", {}), file)
     if "groups" in table:
         _check_groups(table["groups"], file)
@@ -107,7 +97,7 @@ def _is_number(value: object) -> bool:
 
 def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
     """The official measures, each once."""
-    asked = table.get("measures", DEFAULT_MEASURES)
+    asked = table.get("measures", USUAL)
     if not isinstance(asked, (list, tuple)) or not asked:
         raise FormatError(file, "a list of measures", field="measures", found=str(asked))
     found = []
@@ -123,15 +113,8 @@ def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
 
 def settings(table: dict[str, Any], file: Path) -> Settings:
     """The rules of the evaluation."""
-    given = {key: table[key] for key in SETTINGS if key in table}
-    for key in _TEXT_SETTINGS & given.keys():  # one by one, so that the error can name the field
-        try:
-            Settings(**{key: given[key]})
-        except UnknownNameError as error:
-            expected, hint = f"one of {', '.join(error.known)}", _suggestion(given[key], error.known)
-            raise FormatError(file, expected, field=key, found=given[key], hint=hint) from error
     try:
-        return Settings(**given)
+        return Settings(**{key: table[key] for key in SETTINGS if key in table})
     except GoldscaleError as error:
         raise FormatError(file, "settings that fit together", hint=_sentence(error)) from error
 

@@ -9,18 +9,20 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import (
-    evaluation_options,
+    RankingCommand,
+    checked_evaluation,
     format_option,
+    group_options,
     labels_option,
     read_item_groups,
     read_label_names,
     refuse_shared_input,
 )
 from goldscale.cli.output import note, progress_bar, show_table
-from goldscale.cli.score import checked_request, score_files
+from goldscale.cli.score import score_files
 
 
-@click.command("compare")
+@click.command("compare", cls=RankingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @click.option("--truth", required=True, metavar="FILE", help="The ground truth.")
 @click.option("-m", "--measure", default="AP", show_default=True, metavar="MEASURE", help="The measure to compare.")
@@ -50,7 +52,7 @@ from goldscale.cli.score import checked_request, score_files
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Their seed.")
 @click.option("--matrix", is_flag=True, help="Corrected p-values as a table of runs x runs.")
-@evaluation_options
+@group_options
 @labels_option
 @format_option
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
@@ -87,12 +89,12 @@ def command(
     if len(runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
     refuse_shared_input(*runs, truth, labels, groups)
-    asked, settings = checked_request((measure,), rules)
+    prepare = checked_evaluation((measure,), rules)
     names = read_label_names(labels)
     judged = gs.read_judgements(truth, truth_format, labels=names)
-    rules["groups"] = read_item_groups(groups, levels, judged.items)
+    evaluation = prepare(judged, read_item_groups(groups, levels, judged.items))
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        scores = score_files(runs, judged, asked, rules, format_name, names, update)
+        scores = score_files(runs, evaluation, format_name, names, update)
     found = gs.compare(
         scores,
         measure,
@@ -106,4 +108,4 @@ def command(
     )
     form.deliver(found, lambda: show_table(found.matrix_table() if matrix else found.table()))
     if judged.relevance == "probability":
-        note(uncertain_legend(settings))
+        note(uncertain_legend(evaluation.settings))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,31 +12,9 @@ import goldscale as gs
 
 if TYPE_CHECKING:
     from goldscale.data.parameter import Parameter
+    from goldscale.measures import Evaluation
 
 Command = Callable[..., Any]
-
-
-class ThresholdType(click.ParamType):  # type: ignore[type-arg]
-    """A number or the name of a rule."""
-
-    name = "NUMBER|RULE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | str:
-        try:
-            number = float(value)
-        except ValueError:
-            return self._rule(str(value))
-        if not math.isfinite(number):
-            self.fail(f"{value} is no threshold; give a finite number or a rule", param, ctx)
-        return number
-
-    @staticmethod
-    def _rule(name: str) -> str:
-        from goldscale.measures.decisions import RULES
-
-        if name not in RULES:
-            raise gs.UnknownNameError("threshold rule", name, RULES)
-        return name
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
@@ -48,66 +26,6 @@ labels_option = click.option(
 )
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
-_RULES = (
-    click.option(
-        "--ties",
-        default="expected",
-        show_default=True,
-        metavar="RULE",
-        help="expected, best, worst, order, id (trec_eval) or group (scikit-learn).",
-    ),
-    click.option(
-        "--undefined",
-        default="skip",
-        show_default=True,
-        metavar="RULE",
-        help="What a unit without an answer does to the mean: skip, zero or one.",
-    ),
-    click.option(
-        "--unjudged",
-        default="negative",
-        show_default=True,
-        metavar="RULE",
-        help="Unjudged cells are negative, or left out: ignore; bounds shows the lowest and the highest value that "
-        "they leave open.",
-    ),
-    click.option(
-        "--threshold",
-        type=ThresholdType(),
-        default=0.5,
-        show_default=True,
-        help="For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
-    ),
-    click.option(
-        "--draws",
-        default=200,
-        show_default=True,
-        type=click.IntRange(min=1),
-        help="How many truths are drawn from a truth of probabilities.",
-    ),
-)
-
-_INTERVAL = (
-    click.option(
-        "--ci", type=float, metavar="LEVEL", help="Add a bootstrap interval of this confidence level, as 0.95."
-    ),
-    click.option(
-        "--ci-over",
-        default="item",
-        show_default=True,
-        metavar="AXIS",
-        help="What the bootstrap draws: item or label.",
-    ),
-    click.option(
-        "--replicates",
-        default=1000,
-        show_default=True,
-        type=click.IntRange(min=1),
-        help="How many times the bootstrap draws.",
-    ),
-    click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of what is drawn."),
-)
-
 _GROUPS = (
     click.option(
         "--groups", metavar="FILE", help="Average in groups, as author > plant > item: CSV item,author,plant."
@@ -117,33 +35,76 @@ _GROUPS = (
     ),
 )
 
-_KNOWLEDGE = (
-    click.option("--ontology", metavar="NAME|FILE", help="For semantic measures: pto-2009 or another, or a file."),
-    click.option(
-        "--relatedness",
-        metavar="NAME|FILE",
-        help="For semantic measures: identity, hierarchy or a file. [default: the ontology's hierarchy]",
-    ),
-    click.option("--agreement", metavar="FILE", help="For OS and HS: agreement factors, as CSV label,factor."),
-)
-KNOWLEDGE = ("ontology", "relatedness", "agreement")
-"""Names of these options in Python."""
+
+class DeclaredType(click.ParamType):  # type: ignore[type-arg]
+    """What a declared parameter takes."""
+
+    def __init__(self, parameter: Parameter) -> None:
+        self.parameter = parameter
+        self.name = {"choice": "RULE", "file": "NAME|FILE"}.get(parameter.kind, "NUMBER")
+        if parameter.kind == "number" and parameter.choices:
+            self.name = "NUMBER|RULE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return self.parameter.read(value) if isinstance(value, str) else value
 
 
-def evaluation_options(command: Command) -> Command:
-    """The rules of an evaluation: ties, undefined units, unjudged cells, threshold; groups, and what is known."""
-    return _with(command, *_RULES, *_GROUPS, *_KNOWLEDGE)
+class EvaluatingCommand(click.Command):
+    """A command with the options of an evaluation, made from their declarations when somebody asks for them.
+
+    They are not made before: what declares them takes a while to load, and ``goldscale --help`` needs none of it.
+    """
+
+    intervals = True
+
+    @cached_property
+    def _declared(self) -> list[click.Parameter]:
+        from goldscale.measures.knowledge import KNOWLEDGE
+        from goldscale.measures.settings import declared_settings
+
+        declared = (*declared_settings(intervals=self.intervals), *KNOWLEDGE)
+        return [_option(parameter) for parameter in declared]
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        *own, help_option = super().get_params(ctx)
+        return [*own, *self._declared, help_option]
 
 
-def interval_options(command: Command) -> Command:
-    """A bootstrap interval."""
-    return _with(command, *_INTERVAL)
+class RankingCommand(EvaluatingCommand):
+    """The same for commands that have no use for intervals."""
+
+    intervals = False
 
 
-def _with(command: Command, *options: Callable[[Command], Command]) -> Command:
-    for option in reversed(options):
+def _option(parameter: Parameter) -> click.Option:
+    return click.Option(
+        [f"--{parameter.name.replace('_', '-')}"],
+        type=DeclaredType(parameter),
+        default=parameter.default,
+        show_default=parameter.default is not None,
+        help=parameter.about,
+    )
+
+
+def group_options(command: Command) -> Command:
+    """In which groups means over items are taken."""
+    for option in reversed(_GROUPS):
         command = option(command)
     return command
+
+
+def checked_evaluation(
+    measures: tuple[str, ...], rules: dict[str, Any]
+) -> Callable[[gs.Judgements, gs.Groups | None], Evaluation]:
+    """What makes the evaluation once the truth is read; what is wrong with measures or rules is said at once."""
+    from goldscale.measures import Evaluation
+    from goldscale.measures.evaluation import USUAL
+    from goldscale.measures.knowledge import KNOWLEDGE
+    from goldscale.measures.settings import Settings
+
+    known = {parameter.name: rules.pop(parameter.name) for parameter in KNOWLEDGE}
+    asked, settings = [gs.measure(m) for m in measures or USUAL], Settings(**rules)
+    return lambda truth, groups: Evaluation(truth, asked, settings, known, groups)
 
 
 def read_item_groups(path: str | None, levels: str | None, items: gs.Items) -> gs.Groups | None:

@@ -9,10 +9,10 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import (
-    KNOWLEDGE,
-    evaluation_options,
+    EvaluatingCommand,
+    checked_evaluation,
     format_option,
-    interval_options,
+    group_options,
     labels_option,
     read_item_groups,
     read_label_names,
@@ -21,11 +21,11 @@ from goldscale.cli.options import (
 from goldscale.cli.output import note, progress_bar, show_table
 
 if TYPE_CHECKING:
-    from goldscale.measures.settings import Settings
+    from goldscale.measures import Evaluation
     from goldscale.progress import Progress
 
 
-@click.command("score")
+@click.command("score", cls=EvaluatingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @click.option("--truth", required=True, metavar="FILE", help="The ground truth.")
 @click.option(
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     metavar="MEASURE",
     help="A measure, as AP or P:item; may be repeated; the first one ranks. [default: AP, AUC, F1, F1:item]",
 )
-@evaluation_options
-@interval_options
+@group_options
 @labels_option
 @format_option
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
@@ -72,18 +71,18 @@ def command(
     if units and form.ending != ".csv":
         raise click.UsageError("--units needs --csv or --out FILE.csv")
     refuse_shared_input(*runs, truth, labels, groups)
-    asked, settings = checked_request(measures, rules)
+    prepare = checked_evaluation(measures, rules)
     names = read_label_names(labels)
     judged = gs.read_judgements(truth, truth_format, labels=names)
-    rules["groups"] = read_item_groups(groups, levels, judged.items)
+    evaluation = prepare(judged, read_item_groups(groups, levels, judged.items))
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        scores = score_files(runs, judged, asked, rules, format_name, names, update)
+        scores = score_files(runs, evaluation, format_name, names, update)
     rank_by = scores.measures[0] if len(runs) > 1 else None
     table = {"digits": digits, "rank_by": rank_by}
 
     def show() -> None:
         show_table(scores.table(digits, rank_by))
-        _tell(legends(scores, settings, judged), scores)
+        _tell(legends(scores, evaluation.settings, judged), scores)
 
     form.deliver(scores, show, {".csv": {"units": units}, ".md": table, ".tex": table})
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -31,13 +32,16 @@ class Parameter:
     kind: Kind = "file"
     default: Any = None
     choices: tuple[str, ...] = ()
+    """What a choice takes; a number that has some takes these words too."""
     low: float = 0.0
     high: float = math.inf
     """Of a number or a count; infinity itself is never taken."""
+    between: bool = False
+    """Whether the limits themselves are not taken either."""
 
     def read(self, text: str) -> Any:
         """The value that a text means."""
-        if self._is_number:
+        if self._is_number and text not in self.choices:
             try:
                 number = int(text) if self.kind == "count" else float(text)
             except ValueError:
@@ -51,25 +55,31 @@ class Parameter:
 
     def check(self, value: Any) -> Any:
         """The value, where it is one that this parameter takes."""
-        if value is None and self.default is None:
-            return None
-        if self.kind == "choice" and value not in self.choices:
-            raise UnknownNameError(f"value of {self.name}", str(value), self.choices)
+        if (value is None and self.default is None) or (isinstance(value, str) and value in self.choices):
+            return value
+        if self.choices and isinstance(value, str):
+            raise UnknownNameError(f"value of {self.name}", value, self.choices)
         if not isinstance(value, _TYPES[self.kind]) or (isinstance(value, bool) and self.kind != "flag"):
             raise self._refused(value)
-        number: Any = value if self._is_number else self.low
-        if not (math.isfinite(number) and self.low <= number <= self.high):
+        if self._is_number and not self._within(value):
             raise self._refused(value)
         return value
+
+    def _within(self, number: Any) -> bool:
+        finite = abs(number) <= sys.float_info.max  # a whole number may be larger than any float; NaN is not smaller
+        return finite and (self.low < number < self.high if self.between else self.low <= number <= self.high)
 
     @property
     def wanted(self) -> str:
         """What it takes, in words."""
         if self.kind == "choice":
-            return " or ".join(self.choices)
-        if not self._is_number:
-            return _WANTED[self.kind]
-        return f"{_WANTED[self.kind]} from {self.low:g} " + ("up" if self.high == math.inf else f"to {self.high:g}")
+            return f"one of {', '.join(self.choices)}"
+        words = _WANTED[self.kind]
+        if self.between:
+            words += f" between {self.low:g} and {self.high:g}"
+        elif self._is_number and self.low > -math.inf:
+            words += f" from {self.low:g} " + ("up" if self.high == math.inf else f"to {self.high:g}")
+        return f"{words} or one of {', '.join(self.choices)}" if self.choices else words
 
     @property
     def usual(self) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goldscale.data import Concepts
+from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.formats.factors import read_factors
 from goldscale.measures.taxonomy import LabelTaxonomy
@@ -22,6 +23,18 @@ if TYPE_CHECKING:
 
 Agreement = Mapping[str, float] | Sequence[float] | np.ndarray | str | os.PathLike[str]
 """Factors by label, in the labels' order, or a CSV file of them."""
+
+
+KNOWLEDGE = (
+    Parameter("ontology", "For semantic measures: pto-2009 or another, or a file.", "file"),
+    Parameter(
+        "relatedness",
+        "For semantic measures: identity, hierarchy or a file. [default: the ontology's hierarchy]",
+        "file",
+    ),
+    Parameter("agreement", "For OS and HS: agreement factors, as CSV label,factor.", "file"),
+)
+"""What can be known: options of the command line and keys of campaign.toml follow from this."""
 
 
 class Knowledge:

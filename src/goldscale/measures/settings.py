@@ -1,12 +1,16 @@
-"""The rules of an evaluation that every measure obeys and every signature states."""
+"""The rules of an evaluation that every measure obeys and every signature states, each declared once.
+
+The options of the command line and the keys of campaign.toml follow from the declarations.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
 
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.data.parameter import Kind, Parameter
+from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import TIES, Ties
 from goldscale.measures.alignment import UNJUDGED, Unjudged
@@ -16,42 +20,81 @@ Undefined = Literal["skip", "zero", "one"]
 UNDEFINED: tuple[Undefined, ...] = ("skip", "zero", "one")
 
 
+def _takes(kind: Kind, about: str, *, interval: bool = False, **limits: Any) -> dict[str, Any]:
+    """What a setting takes; ``interval`` marks those that only a bootstrap interval needs."""
+    return {"parameter": {"kind": kind, "about": about, **limits}, "interval": interval}
+
+
 @dataclass(frozen=True)
 class Settings:
     """How ties, undefined units, unjudged cells and missing decisions are treated, and what interval is wanted."""
 
-    ties: Ties = "expected"
-    undefined: Undefined = "skip"
-    unjudged: Unjudged = "negative"
-    threshold: Threshold = 0.5
-    ci: float | None = None
-    """Confidence level of a bootstrap interval, as 0.95; None for none."""
-    ci_over: Direction = "item"
-    """What is drawn with replacement: items or labels."""
-    replicates: int = 1000
-    seed: int = 0
-    draws: int = 200
-    """How many truths are drawn where the truth holds probabilities."""
+    ties: Ties = field(
+        default="expected",
+        metadata=_takes(
+            "choice",
+            "Order of equal scores: expected, best, worst, order, id (trec_eval) or group (scikit-learn).",
+            choices=TIES,
+        ),
+    )
+    undefined: Undefined = field(
+        default="skip",
+        metadata=_takes(
+            "choice", "What a unit without a value does to the mean: skip, zero or one.", choices=UNDEFINED
+        ),
+    )
+    unjudged: Unjudged = field(
+        default="negative",
+        metadata=_takes(
+            "choice",
+            "Unjudged cells are negative, or left out: ignore; bounds shows the lowest and the highest value that "
+            "they leave open.",
+            choices=UNJUDGED,
+        ),
+    )
+    threshold: Threshold = field(
+        default=0.5,
+        metadata=_takes(
+            "number",
+            "For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
+            low=-math.inf,
+            choices=tuple(RULES),
+        ),
+    )
+    ci: float | None = field(
+        default=None,
+        metadata=_takes(
+            "number", "Confidence level of a bootstrap interval, as 0.95.", interval=True, high=1.0, between=True
+        ),
+    )
+    ci_over: Direction = field(
+        default="item",
+        metadata=_takes(
+            "choice", "What the bootstrap resamples: item or label.", interval=True, choices=("item", "label")
+        ),
+    )
+    replicates: int = field(
+        default=1000, metadata=_takes("count", "Number of bootstrap resamples.", interval=True, low=1)
+    )
+    seed: int = field(default=0, metadata=_takes("count", "Seed of everything random.", interval=True))
+    draws: int = field(
+        default=200, metadata=_takes("count", "How many truths are drawn from a truth of probabilities.", low=1)
+    )
 
     def __post_init__(self) -> None:
-        for kind, value, known in (
-            ("ties rule", self.ties, TIES),
-            ("rule for undefined units", self.undefined, UNDEFINED),
-            ("rule for unjudged cells", self.unjudged, UNJUDGED),
-            ("axis for the interval", self.ci_over, ("item", "label")),
-        ):
-            if value not in known:
-                raise UnknownNameError(kind, str(value), known)
-        if isinstance(self.threshold, str) and self.threshold not in RULES:
-            raise UnknownNameError("threshold rule", self.threshold, RULES)
-        if self.ci is not None and not 0 < self.ci < 1:
-            raise ParameterError(f"ci must lie between 0 and 1, as 0.95, not {self.ci}")
-        if isinstance(self.threshold, float) and math.isnan(self.threshold):
-            raise ParameterError("the threshold must be a number, not NaN")
-        if not isinstance(self.seed, int) or self.seed < 0:
-            raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
-        for key, count in (("replicates", self.replicates), ("draws", self.draws)):
-            if count < 1:
-                raise ParameterError(f"{key} must be at least 1, not {count}")
+        for parameter in declared_settings():
+            value = getattr(self, parameter.name)
+            # Python may give one threshold per label, which is checked where the labels are known.
+            if parameter.name != "threshold" or isinstance(value, (str, int, float)):
+                parameter.check(value)
         if self.ci is not None and self.unjudged == "bounds":
             raise ParameterError("ask for ci or for unjudged='bounds', not for both: each fills low and high")
+
+
+def declared_settings(*, intervals: bool = True) -> list[Parameter]:
+    """Every setting as a parameter, or all but those of bootstrap intervals."""
+    return [
+        Parameter(f.name, default=f.default, **f.metadata["parameter"])
+        for f in fields(Settings)
+        if intervals or not f.metadata["interval"]
+    ]

@@ -9,11 +9,11 @@ import click
 
 import goldscale as gs
 from goldscale.cli.agree.votes import read, votes_options
-from goldscale.cli.options import evaluation_options, json_option, read_label_names
+from goldscale.cli.options import RankingCommand, group_options, json_option, read_label_names
 from goldscale.cli.output import note, progress_bar, show_json, show_table
 
 
-@click.command("rankings")
+@click.command("rankings", cls=RankingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @click.option(
     "--votes", multiple=True, metavar="FILE", help="Votes: each annotator is a truth, and the majority of all."
@@ -24,7 +24,7 @@ from goldscale.cli.output import note, progress_bar, show_json, show_table
 @click.option("--alpha", default=0.05, show_default=True, help="Level of the Kolmogorov-Smirnov decision.")
 @click.option("--swaps", nargs=2, metavar="TRUTH TRUTH", help="List the runs that change order between these two.")
 @click.option("--run-format", metavar="NAME", help="Format of the runs, if not recognised.")
-@evaluation_options
+@group_options
 @votes_options
 @json_option
 def command(
