@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,21 +14,10 @@ import goldscale
 
 SRC = Path(goldscale.__file__).parent
 
-LAYERS = [
-    {"errors", "progress", "version"},
-    {"files"},
-    {"kernels", "data", "resources"},
-    {"text"},
-    {"formats", "relatedness"},
-    {"measures"},
-    {"agreement", "significance", "consensus", "systems"},
-    {"metaevaluation", "validation"},
-    {"tasks", "samples", "campaign", "reproduce"},
-    {"report"},
-    {"web"},
-    {"cli"},
-]
-RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+ROWS = re.findall(r"^\| \d+ \| ([a-z, ]+) \|$", CONTRIBUTING, re.MULTILINE)
+"""The order of imports, as the page for contributors shows it."""
+RANK = {name: rank for rank, row in enumerate(ROWS) for name in row.split(", ")}
 ONLY_IN = {"matplotlib": {"report"}, "sqlite3": {"web"}, "click": {"cli"}, "rich": {"cli"}}
 
 MODULES = sorted(path for path in SRC.rglob("*.py") if path != SRC / "__init__.py")
@@ -97,6 +87,25 @@ def test_no_public_function_has_the_name_of_a_package() -> None:
     assert not packages & set(goldscale.__all__)
     assert goldscale.measures.__name__ == "goldscale.measures"
     assert {d.name for d in goldscale.list_measures()} >= {"AP", "AUC", "P", "R", "F1"}
+
+
+def test_the_page_for_contributors_shows_the_house_as_it_is() -> None:
+    tree = CONTRIBUTING.partition("src/goldscale/\n")[2].partition("```")[0]
+    shown = [line.split()[0].removesuffix("/") for line in tree.splitlines()]
+    there = {p.name for p in SRC.iterdir() if p.suffix == ".py" or (p.is_dir() and p.name != "__pycache__")}
+    assert set(shown) == there
+    assert set(RANK) == {name.removesuffix(".py") for name in there} - {"__init__"}
+    order = [RANK[name.removesuffix(".py")] for name in shown[1:]]
+    assert order == sorted(order), "the tree and the order of imports go different ways"
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    found: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(str(path.relative_to(SRC)))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}
 
 
 def test_no_module_is_a_drawer_for_everything() -> None:
