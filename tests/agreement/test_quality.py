@@ -33,7 +33,7 @@ def yes_no(answers: dict[str, str], label: str = "Sky") -> Votes:
 
 def figure(votes: Votes, check: str, **given: object) -> dict[str, float]:
     report = check_votes(votes, checks=[check], **given)
-    return dict(zip(votes.annotators, report.findings[check].figure.tolist(), strict=True))
+    return dict(zip(votes.annotators, report.findings[check].value.tolist(), strict=True))
 
 
 def test_groups_left_empty_or_answered_twice_reject_the_sheet_only() -> None:
@@ -44,7 +44,7 @@ def test_groups_left_empty_or_answered_twice_reject_the_sheet_only() -> None:
         *sheet("b", "2", "Out", "Sky"),
     ]
     votes = Votes.from_records(rows)
-    report = check_votes(votes, groups=PLACE)
+    report = check_votes(votes, exclusive=PLACE)
     assert report.sheet_kept.tolist() == [True, False, False, True]
     assert report.annotator_kept.all()
     assert report.item_rejections() == {"1": 1, "2": 1}
@@ -55,16 +55,16 @@ def test_groups_left_empty_or_answered_twice_reject_the_sheet_only() -> None:
 
 def test_a_group_of_which_none_may_hold_is_only_wrong_when_answered_twice() -> None:
     ontology = gs.read_ontology("pto-2011")
-    group = next(g for g in ontology.groups if not g.exactly_one)
+    group = next(g for g in ontology.exclusive if not g.exactly_one)
     one, other = group.labels[:2]
     rows = [(who, "1", label, said) for who, said in (("none", 0), ("both", 1)) for label in (one, other)]
-    report = check_votes(Votes.from_records(rows), groups=ontology, checks=["empty-group"])
+    report = check_votes(Votes.from_records(rows), exclusive=ontology, checks=["empty-group"])
     assert report.sheet_kept.tolist() == [True, False]
 
 
 def test_votes_for_one_of_a_group_must_answer_every_group() -> None:
     votes = Votes.from_records([("a", "1", "Place", "In"), ("a", "1", "Season", "Summer"), ("b", "1", "Place", "Out")])
-    report = check_votes(votes, groups={"Place": ("In", "Out"), "Season": ("Summer",)})
+    report = check_votes(votes, exclusive={"Place": ("In", "Out"), "Season": ("Summer",)})
     assert report.sheet_kept.tolist() == [True, False]
 
 
@@ -75,7 +75,7 @@ def test_statistics_of_batches() -> None:
     votes = votes.replace(
         details={"seconds": [100] * 3 + [40] * 3 + [90] * 3 + [np.nan] * 3, "batch": ["one"] * 6 + ["two"] * 6}
     )
-    batches = check_votes(votes, groups=PLACE).batches()
+    batches = check_votes(votes, exclusive=PLACE).batches()
     assert batches["one"] == {
         "annotators": 2,
         "sheets": 2,
@@ -86,7 +86,7 @@ def test_statistics_of_batches() -> None:
     }
     assert batches["two"]["seconds"] == 90
     assert batches["two"]["rejected_seconds"] is None
-    assert [row[0] for row in check_votes(votes, groups=PLACE).batch_table().rows] == ["one", "two"]
+    assert [row[0] for row in check_votes(votes, exclusive=PLACE).batch_table().rows] == ["one", "two"]
 
 
 def test_seven_of_ten_control_questions_pass_and_six_do_not() -> None:
@@ -123,7 +123,7 @@ def test_gold_takes_an_exclusive_group_for_one_question() -> None:
     gold = Judgements([[1, 0, 0]], ["1"], ["In", "Out", "Sky"])
     assert figure(votes, "gold", gold=gold) == pytest.approx({"a": 1.0, "b": 1 / 3, "c": 2 / 3})
     # Who chose two of a group gave no answer to it: 'empty-group' has found him.
-    assert figure(votes, "gold", gold=gold, groups=PLACE) == {"a": 1.0, "b": 0.5, "c": 1.0}
+    assert figure(votes, "gold", gold=gold, exclusive=PLACE) == {"a": 1.0, "b": 0.5, "c": 1.0}
 
 
 def test_gold_answers_are_on_the_scale_of_the_votes() -> None:
@@ -219,7 +219,7 @@ def test_the_repetition_of_a_rejected_sheet_becomes_the_first() -> None:
 
 def test_another_reading_of_the_votes_is_kept_by_name() -> None:
     votes = Votes.from_records([*sheet("a", "1", "In"), *sheet("b", "1")])
-    report = check_votes(votes, groups=PLACE)
+    report = check_votes(votes, exclusive=PLACE)
     reading = Votes.from_records([("b", "1", "Place", "In"), ("a", "1", "Place", "Out"), ("new", "1", "Place", "Out")])
     kept = report.kept(reading)
     assert [kept.annotators[a] for a in kept.annotator] == ["a", "new"]
@@ -227,7 +227,7 @@ def test_another_reading_of_the_votes_is_kept_by_name() -> None:
 
 def test_the_report_can_be_written_down() -> None:
     votes, _ = simulate_votes(Judgements(np.eye(4, dtype=int)), seconds=30, seed=1)
-    report = check_votes(votes, groups={"Any": tuple(votes.labels)})
+    report = check_votes(votes, exclusive={"Any": tuple(votes.labels)})
     told = report.to_dict()
     assert json.loads(json.dumps(told)) == told
     assert told["checks"]["gold"]["skipped"] == "no control questions were given"
