@@ -16,7 +16,7 @@ from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.data.violations import Violations, find_violations
 from goldscale.errors import MismatchError, ParameterError
 
-__all__ = ["ROOT", "Group", "Ontology", "Requirement"]
+__all__ = ["ROOT", "ExclusiveGroup", "Ontology", "Requirement"]
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)

@@ -95,7 +95,7 @@ class _Writer:
                 facts.append(f"owl:members {self.list_of(group.labels)}")
                 yield "[] " + " ;\n   ".join(facts) + " ."
 
-    def category(self, group: Group) -> str | None:
+    def category(self, group: ExclusiveGroup) -> str | None:
         """The abstract category directly above all labels of an exactly-one group, if there is one."""
         above = [set(self.ontology.parents[self.ontology.labels[label]]) for label in group.labels]
         shared = set.intersection(*above) - set(self.ontology.label_of)

@@ -101,10 +101,8 @@ class PlantReport(Result):
     def _legend(self) -> list[str]:
         found = []
         if (interval := self.interval) is not None:
-            found.append(
-                f"[low, high]: bootstrap interval at {100 * interval.level:g} % confidence ({interval.replicates} draws "
-                f"over author > plant > picture, seed {interval.seed})."
-            )
+            drawn = f"{interval.replicates} draws over author > plant > picture, seed {interval.seed}"
+            found.append(f"[low, high]: bootstrap interval at {100 * interval.level:g} % confidence ({drawn}).")
         if len(self.results) > 1:
             found.append("official: pictures without an answer are left out; strict: they count as wrong.")
         described = self.scores.package.described
