@@ -6,6 +6,7 @@ folded, optional columns go, and at last its columns stand in several parts belo
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ GAP = 3
 """Blanks between columns."""
 HEADING = 10
 """A word of a heading is broken beyond this width, where its column is narrower."""
+MARKS = re.compile(r"[^_./:-]+[_./:-]*|[_./:-]+")
+"""Pieces of a word that is too long: it is broken behind these marks."""
 READABLE, NARROWEST = 20, 12
 """Names are folded to no less than the first before columns go, and to no less than the second at all."""
 
@@ -127,10 +130,12 @@ def _dropped(columns: list[_Cut], width: int) -> tuple[list[_Cut], list[Column]]
 
 def _without(dropped: Sequence[Column]) -> list[str]:
     """What a reader misses: a value that is the same everywhere is told, other columns are named."""
-    same = [c for c in dropped if len(set(c.cells())) == 1]
-    other = [c.title for c in dropped if c not in same]
+    values = [c for c in dropped if c.kind != "chart"]
+    same = [c for c in values if len(set(c.cells())) == 1]
+    other = [c.title for c in values if c not in same]
     found = [f"In every row, {' and '.join(f'{c.title} is {c.cells()[0]}' for c in same)}."] if same else []
-    return found + ([f"Not shown for want of room: {', '.join(other)} (--csv has them)."] if other else [])
+    found += [f"Not shown for want of room: {', '.join(other)} (--csv has them)."] if other else []
+    return found + (["The chart is not shown, for want of room."] if len(values) < len(dropped) else [])
 
 
 def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[Part]:
@@ -184,26 +189,28 @@ def display_width(text: str) -> int:
 
 
 def fold(text: str, width: int) -> list[str]:
-    """The text in lines of at most this width, broken at blanks where there are any.
+    """The text in lines of at most this width, broken at blanks where there are any, else behind a mark.
 
     >>> fold("Nowak thesis, table 8.5", 12)
     ['Nowak', 'thesis,', 'table 8.5']
-    >>> fold("simulated_excellent", 10)
-    ['simulated_', 'excellent']
+    >>> fold("simulated_excellent", 12), fold("simulated_excellent", 8)
+    (['simulated_', 'excellent'], ['simulate', 'd_', 'excellen', 't'])
     """
     if display_width(text) <= width:
         return [text]
     lines = [""]
     for word in text.split(" "):
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if display_width(joined) <= width:
-            lines[-1] = joined
-            continue
-        lines += [""] if lines[-1] else []
-        for character in word:
-            if display_width(lines[-1] + character) > width:
-                lines.append("")
-            lines[-1] += character
+        glue = " " if lines[-1] else ""
+        for piece in MARKS.findall(word) if display_width(word) > width else [word]:
+            if display_width(lines[-1] + glue + piece) <= width:
+                lines[-1] += glue + piece
+            else:
+                lines += [""] if lines[-1] else []
+                for character in piece:
+                    if display_width(lines[-1] + character) > width:
+                        lines.append("")
+                    lines[-1] += character
+            glue = ""
     return lines
 
 

@@ -28,9 +28,9 @@ class Result(ABC):
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; an undefined number is None."""
 
-    def to_json(self, path: PathLike | None = None, **more: Any) -> str:
-        """``to_dict`` and what is given besides as JSON text; an undefined number is null."""
-        return deliver(json.dumps({**self.to_dict(), **more}, indent=2, ensure_ascii=False) + "\n", path)
+    def to_json(self, path: PathLike | None = None) -> str:
+        """``to_dict`` as JSON text; an undefined number is null."""
+        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
 
     def to_csv(self, path: PathLike | None = None) -> str:
         """The first table with every digit."""
