@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 import goldscale as gs
-from goldscale.cli.forms import Form, printed_form_options
+from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import refuse_shared_input
 from goldscale.cli.output import note, progress_bar, show_tables
 
 if TYPE_CHECKING:
-    from goldscale.tasks.plant import PlantReport
+    from goldscale.tasks.plant import PlantScores
 
 RUN_FORMAT = "imageclef-plant"
 
@@ -58,7 +58,7 @@ RUN_FORMAT = "imageclef-plant"
     "--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline."
 )
 @click.option("--no-cache", is_flag=True, help="Read all XML anew.")
-@printed_form_options
+@print_options
 def command(
     folder: str,
     runs: tuple[str, ...],
@@ -100,9 +100,9 @@ def command(
         ]
     with progress_bar("Scoring", quiet=form.quiet) as update:
         scores = score_plant_runs(package, [*runs, *floors], progress=update)
-    report = PlantReport(scores, strict, interval, levels, tested, seed)
-    written = [] if out is None else _write(report, floors, out)
-    form.deliver(report, lambda: show_tables(report.tables()), {".json": {"files": written}})
+    written = () if out is None else _write(scores, strict, floors, out)
+    report = PlantReport(scores, strict, interval, levels, tested, seed, written)
+    form.deliver(report, lambda: show_tables(report.tables()))
     if out is not None:
         note(f"wrote {len(written)} files to {out}")
 
@@ -117,12 +117,12 @@ def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
                 raise gs.UnknownNameError(kind, name, known)
 
 
-def _write(report: PlantReport, floors: list[gs.Run], out: str) -> list[str]:
+def _write(scores: PlantScores, strict: bool, floors: list[gs.Run], out: str) -> tuple[str, ...]:
     from goldscale.tasks.plant import write_outputs
 
-    written = [str(path) for path in write_outputs(report.scores, out, strict=report.strict)]
+    written = [str(path) for path in write_outputs(scores, out, strict=strict)]
     for run in floors:
         target = Path(out) / f"{run.name}.txt"
         gs.write_run(run, target, RUN_FORMAT)
         written.append(str(target))
-    return written
+    return tuple(written)

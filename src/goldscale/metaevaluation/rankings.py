@@ -165,7 +165,7 @@ class SystemScores(Result):
             for place, who in enumerate(("better", "worse"))
         ]
         both = [names("better", (s.better for s in swaps)), names("worse", (s.worse for s in swaps))]
-        return Table([*both, *columns], f"Change order between {first} and {second}")
+        return Table([*both, *columns], f"Runs that change order by {self.measure} between {first} and {second}")
 
     def tables(self) -> tuple[Table, ...]:
         """Kendall's tau between the truths, and more about every pair of them."""

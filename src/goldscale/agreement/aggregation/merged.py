@@ -133,6 +133,8 @@ class Merged(Result):
     seed: int
     votes: Votes
     parts: tuple[Part, ...]
+    known: Judgements | None = None
+    """Right answers to be compared with."""
 
     @property
     def ties(self) -> int:
@@ -179,7 +181,8 @@ class Merged(Result):
         held = self.judgements
         found = {"items": len(held.items), "labels": len(held.labels), "relevant": held.relevant}
         found |= {"unjudged": held.unjudged, "ties": self.ties}
-        return Table([names("method", [self.method]), *(counts(heading, [n]) for heading, n in found.items())])
+        wrong = [] if self.known is None else [numbers("wrong", [100 * self.expected_error(self.known)], 2, "%")]
+        return Table([names("method", [self.method]), *(counts(heading, [n]) for heading, n in found.items()), *wrong])
 
     def tables(self) -> tuple[Table, ...]:
         """The annotators, where it is known who they are, and the truth in numbers."""
@@ -201,6 +204,7 @@ class Merged(Result):
             "objective": [float(fit.objective[-1]) for fit in fits],
             "quality": self.workers.meaning,
             "annotators": self.workers.to_dict(),
+            **({} if self.known is None else {"error": json_number(self.expected_error(self.known))}),
         }
 
     def __repr__(self) -> str:

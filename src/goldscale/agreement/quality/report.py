@@ -154,7 +154,7 @@ class QualityReport(Result):
         skipped = dict.fromkeys(self.skipped, "skipped") | dict.fromkeys(self.noted - set(self.skipped), "only notes")
         columns = [
             names("check", self.checks),
-            counts("beyond it", (None if finding is None else finding.out.sum() for finding in made)),
+            counts("beyond its line", (None if finding is None else finding.out.sum() for finding in made)),
             names("of", (check.level for check in self.checks.values())),
             names("line", map(self._line, self.checks.values())),
             names("", (skipped.get(name, "rejects") for name in self.checks)),

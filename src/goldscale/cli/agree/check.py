@@ -8,7 +8,7 @@ import click
 
 import goldscale as gs
 from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
-from goldscale.cli.forms import Form, printed_form_options
+from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import read_label_names, read_parameters
 from goldscale.cli.output import note, show_tables
 
@@ -40,7 +40,7 @@ MOST_SHEETS = 20
 @ontology_option
 @votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the votes that are kept.")
-@printed_form_options
+@print_options
 def command(
     votes: tuple[str, ...],
     gold: str | None,

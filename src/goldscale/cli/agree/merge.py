@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 import goldscale as gs
 from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
-from goldscale.cli.forms import Form, printed_form_options
+from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import read_label_names, read_parameters
 from goldscale.cli.output import note, show_table, wrapped
 
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 @votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending says the format.")
 @click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")
-@printed_form_options
+@print_options
 def command(
     votes: tuple[str, ...],
     method: str,
@@ -83,13 +84,13 @@ def command(
         seed=seed,
         **chosen,
     )
-    error = None if known is None else merged.expected_error(known)
+    merged = replace(merged, known=known)
     wrote = []
     for path, written in ((out, merged.judgements), (probabilities, merged.probability)):
         if path is not None:
             lost = gs.write_judgements(written, path)
             wrote.append(f"wrote {path}" + "".join(f"; {loss}" for loss in lost))
-    form.deliver(merged, lambda: _show(merged, error), {".json": {} if error is None else {"error": error}})
+    form.deliver(merged, lambda: _show(merged))
     if not merged.converged:
         limit = "rounds" if method == "weighted" else "iterations"
         stopped = f"{method} did not converge in {merged.options[limit]} rounds"
@@ -98,15 +99,16 @@ def command(
         note(line)
 
 
-def _show(merged: Merged, error: float | None) -> None:
+def _show(merged: Merged) -> None:
     rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
     told = [
         counted(merged.votes),
         f"{merged.method}: {merged.judgements!r}",
         f"{merged.ties} ties ({rules})" if merged.ties else "no ties",
     ]
-    if error is not None:
-        told.append(f"{100 * error:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
+    if merged.known is not None:
+        wrong = 100 * merged.expected_error(merged.known)
+        told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
     for line in (line for text in told for line in wrapped(text)):
         click.echo(line)
     if not merged.votes.anonymous:

@@ -36,6 +36,8 @@ class PlantReport(Result):
     """Whether it is told which runs differ."""
     seed: int = 0
     """That of the tests."""
+    files: tuple[str, ...] = ()
+    """What was written."""
 
     @cached_property
     def results(self) -> dict[str, dict[str, Scores]]:
@@ -149,6 +151,7 @@ class PlantReport(Result):
             },
             "by": {level: self._groups(level) for level in self.levels},
             **({} if self.compared is None else {"comparison": self.compared.to_dict()}),
+            "files": list(self.files),
         }
 
     def __repr__(self) -> str:
