@@ -20,7 +20,7 @@ from goldscale.kernels.vote_summary import CellVotes
 Threshold: TypeAlias = float | str | Fraction
 By: TypeAlias = Literal["mean", "share", "median", "lowest", "highest"]
 
-FIGURES: dict[str, Callable[[CellVotes], np.ndarray]] = {
+SUMMARIES: dict[str, Callable[[CellVotes], np.ndarray]] = {
     "mean": lambda votes: votes.mean,
     "share": lambda votes: votes.mean,
     "median": lambda votes: votes.median,
@@ -113,9 +113,9 @@ def relevance(votes: Votes, threshold: Threshold, *, by: By = "mean", name: str 
 
 
 def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Item, label and figure of each cell that has votes."""
-    if by not in FIGURES:
-        raise UnknownNameError("way to sum up votes", by, FIGURES)
+    """Item, label and value of each cell that has votes."""
+    if by not in SUMMARIES:
+        raise UnknownNameError("way to sum up votes", by, SUMMARIES)
     if votes.categories is not None:
         raise ParameterError(
             "votes for one of a group have no mean; make each a yes or no with goldscale.data.vote_views.ungrouped"
@@ -124,4 +124,4 @@ def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray
         raise ParameterError("a share of yes needs votes of yes (1) and no (0); grades have a mean or a median")
     summed = CellVotes(votes.cell, votes.values)
     item, label = np.divmod(summed.cells, max(len(votes.labels), 1))
-    return item, label, FIGURES[by](summed)
+    return item, label, SUMMARIES[by](summed)
