@@ -148,7 +148,8 @@ def test_tables_csv_and_json_say_the_same(votes: Votes, tmp_path: Path) -> None:
     for column in table.columns[1:]:
         assert column.cells()[0] == found[column.heading]["l0"].shown(3)
     assert [column.heading for column in found.table().columns[:3]] == ["coefficient", "all", "mean over labels"]
-    assert repr(found) == "Agreement(by label; alpha, majority(reading=selected))"
+    shown = [f"{r.coefficient} {r.overall.shown(2)}" for r in found]
+    assert repr(found) == f"Agreement(by label: {', '.join(shown)})"
     assert list(found) == list(found.results)
 
 
