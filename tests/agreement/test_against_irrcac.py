@@ -42,11 +42,11 @@ def test_value_error_and_interval(name: str, asked: str, level: float, stored: d
     found = agree(votes, asked, ci=level, interval="analytic")[asked].overall
     assert found.value == pytest.approx(stored["value"], abs=1e-8)
     assert (found.low, found.high) == pytest.approx((stored["low"], stored["high"]), abs=1e-8)
-    figure: Any = coefficient(asked).definition.build(votes, "all", coefficient(asked))
-    error, freedom = figure.error()
+    prepared: Any = coefficient(asked).definition.build(votes, "all", coefficient(asked))
+    error, freedom = prepared.error()
     assert error[0] == pytest.approx(stored["se"], abs=1e-8)
     reach = stats.t.ppf((1 + level) / 2, freedom[0]) * error[0]
-    assert value(figure)[0] - reach == pytest.approx(stored["low"], abs=1e-8)
+    assert value(prepared)[0] - reach == pytest.approx(stored["low"], abs=1e-8)
 
 
 @pytest.mark.parametrize("name", list(TABLES))

@@ -18,7 +18,7 @@ from goldscale.agreement.aggregation.decision import TIES
 from goldscale.data import Ontology
 from goldscale.data import matrix as mx
 from goldscale.data.judgements import unjudged_mask
-from goldscale.data.rules import Group
+from goldscale.data.rules import ExclusiveGroup
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 
 NAMES = [method.name for method in merge_methods()]
@@ -212,13 +212,13 @@ def sheet_votes() -> Votes:
 @pytest.mark.parametrize("method", NAMES)
 def test_groups_have_one_winner_and_optional_labels_decide_for_themselves(method: str) -> None:
     votes = sheet_votes()
-    merged = merge_votes(votes, method, groups={"Place": ["In", "Out"]})
+    merged = merge_votes(votes, method, exclusive={"Place": ["In", "Out"]})
     assert merged.judgements.labels == votes.labels
     assert merged.judgements.values.tolist() == [[1, 0, 1], [0, 1, 0]]
     probability = cells(merged.probability)
     assert probability[:, :2].sum(axis=1) == pytest.approx([1, 1], abs=1e-6)
     assert merged.workers.votes.tolist() == [4] * 5
-    assert "groups=Place" in merged.signature
+    assert "exclusive=Place" in merged.signature
 
 
 def test_an_ontology_brings_its_groups() -> None:
@@ -228,12 +228,12 @@ def test_an_ontology_brings_its_groups() -> None:
             "n",
             dict.fromkeys(names, ()),
             dict(zip(names, names, strict=True)),
-            [Group("Place", ("In", "Out"), exactly_one)],
+            [ExclusiveGroup("Place", ("In", "Out"), exactly_one)],
         )
 
-    by_hand = merge_votes(sheet_votes(), groups={"Place": ["In", "Out"]})
-    assert merge_votes(sheet_votes(), groups=nature(True)).tie_rules == by_hand.tie_rules
-    assert merge_votes(sheet_votes(), groups=nature(False)).tie_rules.keys() == {"negative"}
+    by_hand = merge_votes(sheet_votes(), exclusive={"Place": ["In", "Out"]})
+    assert merge_votes(sheet_votes(), exclusive=nature(True)).tie_rules == by_hand.tie_rules
+    assert merge_votes(sheet_votes(), exclusive=nature(False)).tie_rules.keys() == {"negative"}
 
 
 def test_only_first_votes_count_and_cells_without_votes_are_unjudged() -> None:
@@ -374,7 +374,7 @@ def test_every_method_tells_all_about_itself(method: str) -> None:
     told = merge_votes(sheet_votes(), method).to_dict()
     assert json.loads(json.dumps(told)) == told
     assert told["annotators"].keys() == {f"w{i}" for i in range(5)}
-    assert merge_votes(sheet_votes(), method).workers.table().header[:3] == ["annotator", "votes", "quality"]
+    assert merge_votes(sheet_votes(), method).workers.to_csv().startswith("annotator,votes,quality")
 
 
 def test_runs_are_scored_against_the_merged_truth_and_the_probabilities_stand_beside_it() -> None:

@@ -97,7 +97,7 @@ def test_named_values_have_no_order(votes: Votes) -> None:
         ({"ci": 95}, "between 0 and 1, not 95"),
         ({"replicates": 0}, "from 1 up"),
         ({"coefficients": "cohen", "interval": "analytic"}, "no analytic interval"),
-        ({"coefficients": "fleiss", "by": "annotator"}, "fleiss has no figure per annotator"),
+        ({"coefficients": "fleiss", "by": "annotator"}, "fleiss has no value per annotator"),
     ],
 )
 def test_wrong_arguments_are_explained(votes: Votes, options: dict[str, object], message: str) -> None:
@@ -140,14 +140,16 @@ def test_tables_csv_and_json_say_the_same(votes: Votes, tmp_path: Path) -> None:
     for row in rows:
         group = {"all": "all", "mean": "mean"}.get(row["of"])
         entry = held[row["coefficient"]]
-        figure = entry[group] if group else entry["groups"][row["of"]]
-        assert float(row["value"]) == figure["value"]
-        assert int(row["votes"]) == figure["votes"]
+        estimate = entry[group] if group else entry["groups"][row["of"]]
+        assert float(row["value"]) == estimate["value"]
+        assert int(row["votes"]) == estimate["votes"]
     table = found.group_table(3)
-    assert table.header == ["label", "alpha", "majority(reading=selected)"]
-    assert table.rows[0] == ["l0", found["alpha"]["l0"].shown(3), found["majority(reading=selected)"]["l0"].shown(3)]
-    assert found.table().header[:3] == ["coefficient", "all", "mean over labels"]
-    assert repr(found) == "Agreement(by label; alpha, majority(reading=selected))"
+    assert [column.heading for column in table.columns] == ["label", "alpha", "majority(reading=selected)"]
+    for column in table.columns[1:]:
+        assert column.cells()[0] == found[column.heading]["l0"].shown(3)
+    assert [column.heading for column in found.table().columns[:3]] == ["coefficient", "all", "mean over labels"]
+    shown = [f"{r.coefficient} {r.overall.shown(2)}" for r in found]
+    assert repr(found) == f"Agreement(by label: {', '.join(shown)})"
     assert list(found) == list(found.results)
 
 
@@ -159,14 +161,14 @@ def test_what_is_not_there_is_named(votes: Votes) -> None:
         found["alpha"]["l00"]
 
 
-def test_an_undefined_figure_is_null_in_json_and_a_dash_in_tables() -> None:
+def test_an_undefined_value_is_null_in_json_and_a_dash_in_tables() -> None:
     found = agree(votes_of(np.ones((2, 3))), "alpha")
     assert found.to_dict()["coefficients"]["alpha"]["all"]["value"] is None
-    assert found.table().rows[0][1] == "-"
+    assert found.table()["all"].cells() == ["-"]
     assert ",all,,,,3,0,6,everybody" in found.to_csv()
 
 
-def test_figures_of_real_workers(data_folder: Path) -> None:
+def test_coefficients_of_real_workers(data_folder: Path) -> None:
     """Bluebird: 39 workers on 108 images, all of them on all; alpha as the krippendorff package gives it."""
     krippendorff = pytest.importorskip("krippendorff")
     lines = (data_folder / "crowd" / "bluebird" / "label.csv").read_text("utf-8").splitlines()[1:]

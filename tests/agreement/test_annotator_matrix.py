@@ -22,27 +22,29 @@ def both(first: np.ndarray, second: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     return first[known], second[known]
 
 
-@pytest.mark.parametrize("figure", PEERS)
+@pytest.mark.parametrize("coefficient", PEERS)
 @pytest.mark.parametrize("gap", [0.0, 0.3])
-def test_every_pair_and_the_merged_column_equal_scikit_learn(figure: str, gap: float) -> None:
+def test_every_pair_and_the_merged_column_equal_scikit_learn(coefficient: str, gap: float) -> None:
     cube = made_up_cube(3, shape=(5, 20, 4), gap=gap)
-    found = annotator_matrix(votes_of_cube(cube), figure)
+    found = annotator_matrix(votes_of_cube(cube), coefficient)
     flat = cube.reshape(5, -1)
     for a, b in combinations(range(5), 2):
-        assert found.values[a, b] == found.values[b, a] == pytest.approx(PEERS[figure](*both(flat[a], flat[b])))
+        assert found.values[a, b] == found.values[b, a] == pytest.approx(PEERS[coefficient](*both(flat[a], flat[b])))
     votes = (~np.isnan(flat)).sum(axis=0)
     merged = np.where(votes == 0, NAN, np.nansum(flat, axis=0) > votes / 2)
     assert found.merged is not None
     for a in range(5):
-        assert found.merged[a] == pytest.approx(PEERS[figure](*both(flat[a], merged)))
+        assert found.merged[a] == pytest.approx(PEERS[coefficient](*both(flat[a], merged)))
 
 
-def test_its_mean_is_the_figure_over_pairs() -> None:
+def test_its_mean_is_the_coefficient_over_pairs() -> None:
     votes = votes_of_cube(made_up_cube())
-    for figure in PEERS:
-        assert annotator_matrix(votes, figure).mean() == pytest.approx(agree(votes, figure)[figure].overall.value)
-        per_person = agree(votes, figure, by="annotator", ci=None)[figure].values
-        assert np.nanmean(annotator_matrix(votes, figure).values, axis=1) == pytest.approx(per_person)
+    for coefficient in PEERS:
+        assert annotator_matrix(votes, coefficient).mean() == pytest.approx(
+            agree(votes, coefficient)[coefficient].overall.value
+        )
+        per_person = agree(votes, coefficient, by="annotator", ci=None)[coefficient].values
+        assert np.nanmean(annotator_matrix(votes, coefficient).values, axis=1) == pytest.approx(per_person)
 
 
 def test_extremes_table_and_json() -> None:
@@ -52,8 +54,9 @@ def test_extremes_table_and_json() -> None:
     assert found.highest(merged=True) == ("r1", "Merged", 1.0)
     assert found.highest() == ("r0", "r1", 0.75)
     assert found.mean(merged=True) == pytest.approx((0.75 + 0.25 + 0.5 + 0.75 + 1 + 0.5) / 6)
-    assert found.table(2).header == ["", "r1", "r2", "Merged"]
-    assert found.table(2).rows == [["r0", "0.75", "0.25", "0.75"], ["r1", "", "0.50", "1.00"], ["r2", "", "", "0.50"]]
+    columns = {column.heading: column.cells() for column in found.table(2).columns}
+    assert columns.pop("") == ["r0", "r1", "r2"]
+    assert columns == {"r1": ["0.75", "", ""], "r2": ["0.25", "0.50", ""], "Merged": ["0.75", "1.00", "0.50"]}
     held = json.loads(json.dumps(found.to_dict()))
     assert held["lowest"] == ["r0", "r2", 0.25]
     assert held["values"][0][0] is None
@@ -69,7 +72,7 @@ def test_a_tie_between_yes_and_no_is_no_and_other_ties_are_left_out() -> None:
     assert np.isnan(only_ties.merged).all()
 
 
-def test_seats_are_no_people_and_unknown_figures_are_named() -> None:
+def test_seats_are_no_people_and_unknown_coefficients_are_named() -> None:
     votes = votes_of(np.array([[1.0, 1.0], [0.0, 1.0]]))
     with pytest.raises(ParameterError, match="do not say who"):
         annotator_matrix(votes.replace(anonymous=True))

@@ -66,21 +66,21 @@ def test_every_coefficient_says_what_it_is() -> None:
 @pytest.mark.parametrize("name", EVERY)
 @settings(max_examples=40)
 @given(cube=cubes())
-def test_a_figure_is_in_its_range_or_says_why_it_is_undefined(name: str, cube: np.ndarray) -> None:
+def test_a_value_is_in_its_range_or_says_why_it_is_undefined(name: str, cube: np.ndarray) -> None:
     one = coefficient(name)
     for by in one.definition.by(one):
         result = agree(votes_of_cube(cube), name, by=by, ci=None)[name]
-        for figure in (result.overall, *result.groups):
-            if math.isnan(figure.value):
-                assert figure.note
+        for estimate in (result.overall, *result.groups):
+            if math.isnan(estimate.value):
+                assert estimate.note
             else:
-                assert one.definition.low - 1e-9 <= figure.value <= 1 + 1e-12
+                assert one.definition.low - 1e-9 <= estimate.value <= 1 + 1e-12
 
 
 @pytest.mark.parametrize("name", GRADED)
 @settings(max_examples=40)
 @given(cube=cubes((0.0, 0.5, 2.0, 7.0)))
-def test_a_figure_of_grades_is_in_its_range(name: str, cube: np.ndarray) -> None:
+def test_a_value_of_grades_is_in_its_range(name: str, cube: np.ndarray) -> None:
     value = overall(votes_of_cube(cube), name)
     assert math.isnan(value) or coefficient(name).definition.low - 1e-9 <= value <= 1 + 1e-12
 
@@ -141,14 +141,14 @@ def test_a_longer_scale_changes_nothing(name: str, cube: np.ndarray, factor: flo
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("said", [0.0, 1.0])
 def test_one_value_only_has_the_stated_answer(name: str, said: float) -> None:
-    figure = agree(votes_of_cube(np.full((3, 4, 2), said)), name)[name].overall
+    estimate = agree(votes_of_cube(np.full((3, 4, 2), said)), name)[name].overall
     one = coefficient(name)
     if said == 0 and "selected" in name:
-        assert math.isnan(figure.value)
-        assert figure.note == "nobody selected it"
+        assert math.isnan(estimate.value)
+        assert estimate.note == "nobody selected it"
     elif "one-value" in one.definition.properties(one):
-        assert (figure.value, figure.low, figure.high) == (1, 1, 1)
+        assert (estimate.value, estimate.low, estimate.high) == (1, 1, 1)
     else:
-        assert math.isnan(figure.value)
-        assert math.isnan(figure.low)
-        assert figure.note.startswith("everybody always said ")
+        assert math.isnan(estimate.value)
+        assert math.isnan(estimate.low)
+        assert estimate.note.startswith("everybody always said ")

@@ -40,9 +40,9 @@ def test_equals_the_formula(matrix: np.ndarray, offset: float) -> None:
 
 def test_only_units_with_everybodys_vote_count() -> None:
     gappy = np.vstack([JUDGES, [[1, NAN, 5, 9]]])
-    figure = agree(votes_of(gappy.T), "cronbach", ci=None).results[0].overall
-    assert figure.value == pytest.approx(cronbach(JUDGES))
-    assert figure.units == 6
+    estimate = agree(votes_of(gappy.T), "cronbach", ci=None).results[0].overall
+    assert estimate.value == pytest.approx(cronbach(JUDGES))
+    assert estimate.units == 6
 
 
 def test_wrong_input_is_refused() -> None:

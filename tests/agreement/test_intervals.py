@@ -33,7 +33,7 @@ def limits(values: list[float], ci: float) -> list[float]:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_figure_equals_the_loop(name: str) -> None:
+def test_every_coefficient_equals_the_loop(name: str) -> None:
     cube = made_up_cube(seed=4, shape=(3, 9, 2), gap=0.1)
     one = coefficient(name)
     for by in one.definition.by(one):
@@ -47,10 +47,10 @@ def test_every_figure_equals_the_loop(name: str) -> None:
         if by != "all" and found.mean is not None and found.mean.note != MISSED:
             means = [r.mean.value for r in results if r.mean is not None]
             assert [found.mean.low, found.mean.high] == pytest.approx(limits(means, 0.8))
-        for i, figure in enumerate(found.groups):
-            if not np.isnan(figure.low):
+        for i, estimate in enumerate(found.groups):
+            if not np.isnan(estimate.low):
                 wanted = limits([r.groups[i].value for r in results], 0.8)
-                assert [figure.low, figure.high] == pytest.approx(wanted)
+                assert [estimate.low, estimate.high] == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("metric", ["nominal", "ordinal", "interval", "ratio"])

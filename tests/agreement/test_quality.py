@@ -31,9 +31,9 @@ def yes_no(answers: dict[str, str], label: str = "Sky") -> Votes:
     )
 
 
-def figure(votes: Votes, check: str, **given: object) -> dict[str, float]:
+def measured(votes: Votes, check: str, **given: object) -> dict[str, float]:
     report = check_votes(votes, checks=[check], **given)
-    return dict(zip(votes.annotators, report.findings[check].figure.tolist(), strict=True))
+    return dict(zip(votes.annotators, report.findings[check].value.tolist(), strict=True))
 
 
 def test_groups_left_empty_or_answered_twice_reject_the_sheet_only() -> None:
@@ -44,27 +44,28 @@ def test_groups_left_empty_or_answered_twice_reject_the_sheet_only() -> None:
         *sheet("b", "2", "Out", "Sky"),
     ]
     votes = Votes.from_records(rows)
-    report = check_votes(votes, groups=PLACE)
+    report = check_votes(votes, exclusive=PLACE)
     assert report.sheet_kept.tolist() == [True, False, False, True]
     assert report.annotator_kept.all()
     assert report.item_rejections() == {"1": 1, "2": 1}
     assert len(report.kept()) == 6
     assert len(votes) == 12
-    assert [row[:4] for row in report.sheet_table().rows] == [["a", "2", "0", "out"], ["b", "1", "0", "out"]]
+    sheets = [column.cells() for column in report.sheet_table().columns[:4]]
+    assert sheets == [["a", "b"], ["2", "1"], ["0", "0"], ["out", "out"]]
 
 
 def test_a_group_of_which_none_may_hold_is_only_wrong_when_answered_twice() -> None:
     ontology = gs.read_ontology("pto-2011")
-    group = next(g for g in ontology.groups if not g.exactly_one)
+    group = next(g for g in ontology.exclusive if not g.exactly_one)
     one, other = group.labels[:2]
     rows = [(who, "1", label, said) for who, said in (("none", 0), ("both", 1)) for label in (one, other)]
-    report = check_votes(Votes.from_records(rows), groups=ontology, checks=["empty-group"])
+    report = check_votes(Votes.from_records(rows), exclusive=ontology, checks=["empty-group"])
     assert report.sheet_kept.tolist() == [True, False]
 
 
 def test_votes_for_one_of_a_group_must_answer_every_group() -> None:
     votes = Votes.from_records([("a", "1", "Place", "In"), ("a", "1", "Season", "Summer"), ("b", "1", "Place", "Out")])
-    report = check_votes(votes, groups={"Place": ("In", "Out"), "Season": ("Summer",)})
+    report = check_votes(votes, exclusive={"Place": ("In", "Out"), "Season": ("Summer",)})
     assert report.sheet_kept.tolist() == [True, False]
 
 
@@ -75,7 +76,7 @@ def test_statistics_of_batches() -> None:
     votes = votes.replace(
         details={"seconds": [100] * 3 + [40] * 3 + [90] * 3 + [np.nan] * 3, "batch": ["one"] * 6 + ["two"] * 6}
     )
-    batches = check_votes(votes, groups=PLACE).batches()
+    batches = check_votes(votes, exclusive=PLACE).batches()
     assert batches["one"] == {
         "annotators": 2,
         "sheets": 2,
@@ -86,7 +87,7 @@ def test_statistics_of_batches() -> None:
     }
     assert batches["two"]["seconds"] == 90
     assert batches["two"]["rejected_seconds"] is None
-    assert [row[0] for row in check_votes(votes, groups=PLACE).batch_table().rows] == ["one", "two"]
+    assert check_votes(votes, exclusive=PLACE).batch_table()["batch"].cells() == ["one", "two"]
 
 
 def test_seven_of_ten_control_questions_pass_and_six_do_not() -> None:
@@ -95,7 +96,7 @@ def test_seven_of_ten_control_questions_pass_and_six_do_not() -> None:
     report = check_votes(votes, gold=gold, checks=["gold"])
     assert report.dropped == ("six",)
     assert report.reasons("six") == ["gold: answered 60% of 10 control questions correctly"]
-    assert figure(votes, "gold", gold=gold) == {"seven": 0.7, "six": 0.6, "few": 0.0}
+    assert measured(votes, "gold", gold=gold) == {"seven": 0.7, "six": 0.6, "few": 0.0}
     assert check_votes(votes, gold=gold, checks=["gold"], least_gold=4).dropped == ("six", "few")
     assert check_votes(votes, gold=gold, checks=["gold"], pass_rate=0.6).dropped == ()
 
@@ -103,7 +104,7 @@ def test_seven_of_ten_control_questions_pass_and_six_do_not() -> None:
 def test_gold_answers_to_votes_for_one_of_a_group() -> None:
     votes = Votes.from_records([("a", "1", "Place", "In"), ("b", "1", "Place", "Out"), ("a", "2", "Place", "Out")])
     gold = Judgements([[1, 0]], ["1"], ["In", "Out"])
-    assert figure(votes, "gold", gold=gold) == {"a": 1.0, "b": 0.0}
+    assert measured(votes, "gold", gold=gold) == {"a": 1.0, "b": 0.0}
     with pytest.raises(MismatchError, match="nobody answered a control question"):
         check_votes(votes, gold=Judgements([[1, 0]], ["elsewhere"], ["In", "Out"]))
 
@@ -111,9 +112,9 @@ def test_gold_answers_to_votes_for_one_of_a_group() -> None:
 def test_gold_answers_may_name_only_what_is_right() -> None:
     votes = Votes.from_records([("a", "1", "Place", "In"), ("b", "1", "Place", "Out"), ("b", "2", "Place", "Out")])
     only_right = Judgements([[1, -1], [-1, -1]], ["1", "2"], ["In", "Out"])
-    assert figure(votes, "gold", gold=only_right) == {"a": 1.0, "b": 0.0}
+    assert measured(votes, "gold", gold=only_right) == {"a": 1.0, "b": 0.0}
     only_wrong = Judgements([[0, -1]], ["1"], ["In", "Out"])
-    found = figure(votes, "gold", gold=only_wrong)
+    found = measured(votes, "gold", gold=only_wrong)
     assert found["a"] == 0
     assert math.isnan(found["b"])
 
@@ -121,27 +122,27 @@ def test_gold_answers_may_name_only_what_is_right() -> None:
 def test_gold_takes_an_exclusive_group_for_one_question() -> None:
     votes = Votes.from_records([*sheet("a", "1", "In"), *sheet("b", "1", "Out"), *sheet("c", "1", "In", "Out")])
     gold = Judgements([[1, 0, 0]], ["1"], ["In", "Out", "Sky"])
-    assert figure(votes, "gold", gold=gold) == pytest.approx({"a": 1.0, "b": 1 / 3, "c": 2 / 3})
+    assert measured(votes, "gold", gold=gold) == pytest.approx({"a": 1.0, "b": 1 / 3, "c": 2 / 3})
     # Who chose two of a group gave no answer to it: 'empty-group' has found him.
-    assert figure(votes, "gold", gold=gold, groups=PLACE) == {"a": 1.0, "b": 0.5, "c": 1.0}
+    assert measured(votes, "gold", gold=gold, exclusive=PLACE) == {"a": 1.0, "b": 0.5, "c": 1.0}
 
 
 def test_gold_answers_are_on_the_scale_of_the_votes() -> None:
     graded = Votes.from_records([("a", str(i), "Sky", grade) for i, grade in enumerate((1, 2, 4))])
     items = ["0", "1", "2"]
-    assert figure(graded, "gold", gold=Judgements([[1], [3], [4]], items, ["Sky"])) == {"a": pytest.approx(2 / 3)}
+    assert measured(graded, "gold", gold=Judgements([[1], [3], [4]], items, ["Sky"])) == {"a": pytest.approx(2 / 3)}
     with pytest.raises(MismatchError, match="grades from 1 to 4, and a known answer is 0"):
         check_votes(graded, gold=Judgements([[0], [1], [1]], items, ["Sky"]))
     with pytest.raises(ParameterError, match="must be certain"):
         check_votes(graded, gold=Judgements([[0.5], [1], [1]], items, ["Sky"]))
-    assert figure(yes_no({"a": "110"}), "gold", gold=Judgements([[3], [0], [0]], items, ["Sky"])) == {
+    assert measured(yes_no({"a": "110"}), "gold", gold=Judgements([[3], [0], [0]], items, ["Sky"])) == {
         "a": pytest.approx(2 / 3)
     }
 
 
 def test_a_question_without_a_name_is_the_only_one_of_the_gold_answers() -> None:
     gold = Judgements([[1], [0]], ["0", "1"], ["truth"])
-    assert figure(yes_no({"a": "11"}, "answer"), "gold", gold=gold) == {"a": 0.5}
+    assert measured(yes_no({"a": "11"}, "answer"), "gold", gold=gold) == {"a": 0.5}
     with pytest.raises(MismatchError, match="nobody answered"):
         check_votes(yes_no({"a": "11"}, "Sky"), gold=gold)
 
@@ -158,9 +159,9 @@ def test_the_same_answer_again_and_to_identical_items() -> None:
     votes = Votes(
         *([0, 0, 0, 1, 1], [0, 0, 1, 0, 1], [0] * 5, [1, 0, 1, 1, 0]), "ab", "12", ["Sky"], occasion=[0, 1, 0, 0, 0]
     )
-    assert figure(votes, "repeats")["a"] == 0.0
-    assert math.isnan(figure(votes, "repeats")["b"])
-    assert figure(votes, "repeats", pairs=[("1", "2")]) == {"a": 0.5, "b": 0.0}
+    assert measured(votes, "repeats")["a"] == 0.0
+    assert math.isnan(measured(votes, "repeats")["b"])
+    assert measured(votes, "repeats", pairs=[("1", "2")]) == {"a": 0.5, "b": 0.0}
     assert check_votes(yes_no({"a": "10"})).skipped["repeats"] == "nobody was asked the same thing twice"
     with pytest.raises(UnknownNameError, match="unknown item '9'"):
         check_votes(votes, pairs=[("1", "9")])
@@ -194,7 +195,7 @@ def test_agreement_with_the_rest_is_cohens_kappa_with_their_majority() -> None:
     rng = np.random.default_rng(3)
     said = rng.integers(0, 2, (4, 60))
     votes = yes_no({f"w{i}": "".join(map(str, row)) for i, row in enumerate(said)})
-    for i, kappa in enumerate(figure(votes, "agreement").values()):
+    for i, kappa in enumerate(measured(votes, "agreement").values()):
         majority = (np.delete(said, i, axis=0).sum(axis=0) > 1.5).astype(int)  # of three there is no tie
         assert kappa == pytest.approx(cohen_kappa_score(said[i], majority))
 
@@ -219,7 +220,7 @@ def test_the_repetition_of_a_rejected_sheet_becomes_the_first() -> None:
 
 def test_another_reading_of_the_votes_is_kept_by_name() -> None:
     votes = Votes.from_records([*sheet("a", "1", "In"), *sheet("b", "1")])
-    report = check_votes(votes, groups=PLACE)
+    report = check_votes(votes, exclusive=PLACE)
     reading = Votes.from_records([("b", "1", "Place", "In"), ("a", "1", "Place", "Out"), ("new", "1", "Place", "Out")])
     kept = report.kept(reading)
     assert [kept.annotators[a] for a in kept.annotator] == ["a", "new"]
@@ -227,15 +228,15 @@ def test_another_reading_of_the_votes_is_kept_by_name() -> None:
 
 def test_the_report_can_be_written_down() -> None:
     votes, _ = simulate_votes(Judgements(np.eye(4, dtype=int)), seconds=30, seed=1)
-    report = check_votes(votes, groups={"Any": tuple(votes.labels)})
+    report = check_votes(votes, exclusive={"Any": tuple(votes.labels)})
     told = report.to_dict()
     assert json.loads(json.dumps(told)) == told
     assert told["checks"]["gold"]["skipped"] == "no control questions were given"
     assert (
-        {check.name for check in quality_checks()} == told["checks"].keys() == {r[0] for r in report.check_table().rows}
+        {check.name for check in quality_checks()} == told["checks"].keys() == set(report.check_table()["check"].values)
     )
     assert "pass_rate=0.7" in report.signature
-    assert len(report.annotator_table().rows) == len(np.unique(votes.annotator))
+    assert len(report.annotator_table()) == len(np.unique(votes.annotator))
 
 
 def test_wrong_words_are_mended() -> None:

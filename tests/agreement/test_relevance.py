@@ -80,7 +80,7 @@ def test_the_votes_of_a_cell_summed_up(by: By, expected: list[int]) -> None:
         unique_by=lambda row: row[:3],
     )
 )
-def test_every_figure_against_plain_python(rows: list[tuple[int, int, int, float]]) -> None:
+def test_every_summary_against_plain_python(rows: list[tuple[int, int, int, float]]) -> None:
     names = (["a", "b", "c", "d", "e"], ["1", "2", "3", "4"], ["x", "y", "z"])
     columns = [[row[k] for row in rows] for k in range(4)]
     votes = Votes(*columns, *names)
@@ -88,10 +88,10 @@ def test_every_figure_against_plain_python(rows: list[tuple[int, int, int, float
     for _, item, label, value in rows:
         cells.setdefault((item, label), []).append(value)
     plain = {"mean": fmean, "median": median, "lowest": min, "highest": max}
-    for by, figure in plain.items():
+    for by, summary in plain.items():
         found = CellValues.of(votes, by)  # type: ignore[arg-type]
         got = {(int(i), int(j)): float(v) for i, j, v in zip(found.item, found.label, found.values, strict=True)}
-        assert got == pytest.approx({cell: figure(values) for cell, values in cells.items()})
+        assert got == pytest.approx({cell: summary(values) for cell, values in cells.items()})
 
 
 def test_a_cell_without_votes_is_unjudged() -> None:

@@ -68,5 +68,5 @@ def test_two_empty_sets_are_the_same_and_an_empty_one_shares_nothing() -> None:
 def test_sets_need_yes_and_no_and_are_not_read_per_label() -> None:
     with pytest.raises(ParameterError, match="sets of labels"):
         agree(votes_of_cube(np.full((2, 2, 2), 3.0)), "alpha(metric=masi)")
-    with pytest.raises(ParameterError, match="no figure per label"):
+    with pytest.raises(ParameterError, match="no value per label"):
         agree(votes_of_cube(np.ones((2, 2, 2))), "alpha(metric=masi)", by="label")

@@ -91,10 +91,10 @@ def test_thresholds_keep_the_order_in_which_they_were_given() -> None:
 def test_tables_and_dictionary() -> None:
     first, second = column([0.1, 0.5, 0.9, 0.95], "lay"), Judgements([[1], [4], [3], [4]], name="expert")
     grid = compare_thresholds(first, second, [0.9, 0.5], [3, "4.0"])
-    assert grid.table().header == ["expert", "lay >= 0.9", "lay >= 0.5"]
-    assert grid.table().rows == [[">= 3", "0.50", "1.00"], [">= 4.0", "0.00", "0.50"]]
-    assert grid.table_at(0.5).header == ["expert", "precision", "recall", "F1", "kappa"]
-    assert grid.table_at(0.5).rows[1] == [">= 4.0", "0.667", "1.000", "0.800", "0.500"]
+    kappa = {column.heading: column.cells() for column in grid.table().columns}
+    assert kappa == {"expert": [">= 3", ">= 4.0"], "lay >= 0.9": ["0.50", "0.00"], "lay >= 0.5": ["1.00", "0.50"]}
+    at = {column.heading: column.cells()[1] for column in grid.table_at(0.5).columns}
+    assert at == {"expert": ">= 4.0", "precision": "0.667", "recall": "1.000", "F1": "0.800", "kappa": "0.500"}
     best = grid.best()
     assert best is not None
     assert (best.first, best.second, best.value) == ("0.5", "3", 1.0)
@@ -118,7 +118,7 @@ def test_one_class_only_is_undefined_and_no_warning() -> None:
     grid = compare_thresholds(first, second, [0.5], [4])
     assert np.isnan(grid.values()).all()
     assert grid.best() is None
-    assert grid.table().rows == [[">= 4", "-"]]
+    assert [column.cells() for column in grid.table().columns] == [[">= 4"], ["-"]]
     assert grid.to_dict()["grid"][0]["kappa"] is None
 
 

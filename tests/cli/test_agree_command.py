@@ -1,4 +1,4 @@
-"""goldscale agree: figures, checks, merging, thresholds and rankings, as somebody types them."""
+"""goldscale agree: coefficients, checks, merging, thresholds and rankings, as somebody types them."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ def votes(folder: Path, truth: gs.Judgements) -> gs.Votes:
 
 
 @pytest.mark.usefixtures("votes")
-class TestFigures:
+class TestCoefficients:
     def test_the_command_may_be_left_out(self) -> None:
-        short, long = goldscale("agree", "votes.csv", "--json"), goldscale("agree", "figures", "votes.csv", "--json")
+        short = goldscale("agree", "votes.csv", "--json")
         assert short.code == 0
-        assert short.json == long.json
+        for name in ("coefficients", "figures"):  # its name before
+            assert goldscale("agree", name, "votes.csv", "--json").json == short.json
 
-    def test_json_has_the_figures_of_the_library(self, votes: gs.Votes) -> None:
+    def test_json_has_the_values_of_the_library(self, votes: gs.Votes) -> None:
         found = goldscale("agree", "votes.csv", "-c", "alpha", "--json").json
         part = found["agreement"]["labels"]["coefficients"]["alpha"]
         cube = votes.cube()
@@ -68,10 +69,10 @@ class TestFigures:
         (folder / "places.rules.toml").write_text(
             '[[exclusive]]\nname = "Place"\nlabels = ["Indoor", "Outdoor"]\nexactly_one = true\n'
         )
-        words = ("-c", "majority", "--ontology", "places.csv", "--csv", "figures.csv", "--json")
-        found = goldscale("agree", "votes.csv", *words)
+        words = ("agree", "votes.csv", "-c", "majority", "--ontology", "places.csv")
+        found = goldscale(*words, "--json")
         assert found.code == 0, found.err
-        rows = csv.DictReader((folder / "figures.csv").read_text().splitlines())
+        rows = csv.DictReader(goldscale(*words, "--csv").out.splitlines())
         assert [row["on"] for row in rows if row["of"] == "all"] == ["groups", "labels"]
         assert list(found.json["agreement"]) == ["groups", "labels"]
         assert list(found.json["agreement"]["labels"]["coefficients"]["majority"]["groups"]) == ["Sky", "Sea"]
@@ -79,11 +80,11 @@ class TestFigures:
     def test_everything_that_can_be_written_is(self, folder: Path, votes: gs.Votes) -> None:
         pytest.importorskip("matplotlib")
         done = goldscale(
-            *("agree", "votes.csv", "-c", "alpha", "--csv", "figures.csv", "--plot", "figure.svg"),
-            *("--out", "truth.csv", "--factors", "factors.csv"),
+            *("agree", "votes.csv", "-c", "alpha", "--out", "agreement.csv", "--plot", "figure.svg"),
+            *("--merged", "truth.csv", "--factors", "factors.csv"),
         )
         assert done.code == 0
-        rows = list(csv.DictReader((folder / "figures.csv").read_text().splitlines()))
+        rows = list(csv.DictReader((folder / "agreement.csv").read_text().splitlines()))
         assert [row["of"] for row in rows[-4:]] == LABELS
         merged = gs.read_judgements(folder / "truth.csv")
         assert np.array_equal(merged.values, (np.nanmean(votes.cube(), axis=0) > 0.5).astype(int))
@@ -104,6 +105,24 @@ class TestFigures:
         done = goldscale("agree", "snow.csv", "-c", "observed", "-c", "alpha", "--ci", "0")
         assert "drawn is alpha" in done.out
         assert "- for 'Snow': everybody always said 0" in done.err
+
+    @pytest.mark.parametrize("width", [80, 100, 120])
+    def test_it_fits_on_a_terminal(self, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("goldscale.cli.output.terminal_width", lambda: width)
+        done = goldscale("agree", "votes.csv")
+        lines = [*done.out.splitlines(), *done.err.splitlines()]
+        assert max(map(len, lines)) <= width
+        assert sum(line.startswith("Sky ") for line in lines) > 1  # in every part
+        assert "The chart is not shown, for want of room." in lines
+        assert not any(" 1 (--csv has them)" in line for line in lines)
+
+    @pytest.mark.parametrize(("form", "ending"), [("--markdown", "md"), ("--latex", "tex")])
+    def test_all_tables_in_other_forms(self, folder: Path, form: str, ending: str) -> None:
+        words = ("agree", "votes.csv", "-c", "alpha", "--ci", "0")
+        printed = goldscale(*words, form).out
+        assert all(who in printed for who in ("Merged", *LABELS))
+        assert goldscale(*words, "--out", f"agreement.{ending}").code == 0
+        assert (folder / f"agreement.{ending}").read_text() == printed
 
     def test_few_rows_are_the_lowest(self) -> None:
         done = goldscale("agree", "votes.csv", "-c", "alpha", "--rows", "1")
@@ -194,6 +213,19 @@ class TestCheck:
         assert "no vote is kept, so kept.csv is not written" in done.err
         assert not (folder / "kept.csv").exists()
 
+    @pytest.mark.parametrize("width", [80, 100, 120])
+    def test_it_fits_on_a_terminal(self, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("goldscale.cli.output.terminal_width", lambda: width)
+        done = goldscale("agree", "check", "votes.csv", "-p", "least_agreement=0.9")
+        lines = [*done.out.splitlines(), *done.err.splitlines()]
+        assert max(map(len, lines)) <= width
+        assert sum(line.startswith("worker 0") for line in done.out.splitlines()) == 4
+        assert "agrees with the rest no better than kappa" in " ".join(lines)
+
+    def test_who_is_kept_as_csv(self) -> None:
+        rows = list(csv.DictReader(goldscale("agree", "check", "votes.csv", "--csv").out.splitlines()))
+        assert [row["annotator"] for row in rows if row["verdict"] == "out"] == ["spammer 01"]
+
     def test_a_check_may_only_note(self) -> None:
         words = ("agree", "check", "votes.csv", "--json")
         noted = [word for name in ("agreement", "spammer", "constant") for word in ("--note", name)]
@@ -239,8 +271,8 @@ class TestMerge:
 
     def test_a_method_that_is_stopped_says_so(self) -> None:
         words = ("agree", "merge", "votes.csv", "--method", "dawid-skene")
-        assert "did not come to rest in 2 rounds" in goldscale(*words, "-p", "iterations=2").err
-        assert "come to rest" not in goldscale(*words).err
+        assert "did not converge in 2 rounds" in goldscale(*words, "-p", "iterations=2").err
+        assert "converge" not in goldscale(*words).err
 
     def test_known_quality_outweighs_numbers(self, folder: Path, votes: gs.Votes) -> None:
         others = [name for name in votes.annotators if name != "worker 04"]
@@ -327,7 +359,7 @@ def test_rankings_under_each_annotator(folder: Path, truth: gs.Judgements) -> No
 
 
 def test_json_is_all_that_is_printed(votes: gs.Votes) -> None:
-    for words in (("figures",), ("check",), ("merge",)):
+    for words in (("coefficients",), ("check",), ("merge",)):
         assert json.loads(goldscale("agree", *words, "votes.csv", "--json").out)
     assert len(votes)
 

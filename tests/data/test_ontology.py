@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from goldscale.data import Axis, Concepts, Ontology
-from goldscale.data.ontology import ROOT, Group, Requirement
+from goldscale.data.ontology import ROOT, ExclusiveGroup, Requirement
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 
 PARENTS = {
@@ -35,7 +35,7 @@ SMALL = Ontology(
     "small",
     PARENTS,
     LABELS,
-    [Group("Place", ("Outdoor", "Indoor"), exactly_one=True)],
+    [ExclusiveGroup("Place", ("Outdoor", "Indoor"), exactly_one=True)],
     [Requirement("Portrait", ("Animal", "Person"))],
 ).require_parents()
 
@@ -148,7 +148,7 @@ def test_counts() -> None:
 
 def test_three_of_a_group_are_all_penalised() -> None:
     names = ["a", "b", "c", "d"]
-    group = Ontology("o", dict.fromkeys(names, ()), {n: n for n in names}, [Group("g", ("a", "b", "c"))])
+    group = Ontology("o", dict.fromkeys(names, ()), {n: n for n in names}, [ExclusiveGroup("g", ("a", "b", "c"))])
     answer = group.violations([[1, 1, 1, 1], [1, 1, 0, 1], [0, 0, 0, 1]], group.concepts)
     assert answer.penalised.tolist() == [[True] * 3 + [False], [True, True, False, False], [False] * 4]
     assert answer.broken.tolist() == [[True], [True], [False]]  # at most one: an empty group is fine
@@ -163,7 +163,9 @@ def test_fewer_labels() -> None:
 
 
 def test_an_incomplete_group_may_be_empty() -> None:
-    ontology = Ontology("o", dict.fromkeys("abc", ()), {n: n for n in "abc"}, [Group("g", ("a", "b", "c"), True)])
+    ontology = Ontology(
+        "o", dict.fromkeys("abc", ()), {n: n for n in "abc"}, [ExclusiveGroup("g", ("a", "b", "c"), True)]
+    )
     answer = ontology.violations([[False, False]], Concepts(["b", "a"]))
     assert [rule.kind for rule in answer.rules] == ["exclusive"]
     assert not answer.broken.any()
@@ -198,9 +200,9 @@ def test_decisions_are_yes_or_no() -> None:
         ({"labels": {"x": "nowhere"}}, "'nowhere', which is no node"),
         ({"labels": {"x": "a", "y": "a"}}, "'a' has more than one label"),
         ({"parents": {"a": ("",), "b": ()}}, "a node needs a name"),
-        ({"groups": [Group("g", ("x", "z"))]}, "'z', which is no label"),
-        ({"groups": [Group("g", ("x",))]}, "at least two labels"),
-        ({"groups": [Group("g", ("x", "x"))]}, "at least two labels"),
+        ({"exclusive": [ExclusiveGroup("g", ("x", "z"))]}, "'z', which is no label"),
+        ({"exclusive": [ExclusiveGroup("g", ("x",))]}, "at least two labels"),
+        ({"exclusive": [ExclusiveGroup("g", ("x", "x"))]}, "at least two labels"),
         ({"requirements": [Requirement("x", ())]}, "at least one other"),
         ({"requirements": [Requirement("x", ("x",))]}, "at least one other"),
         ({"requirements": [Requirement("x", ("z",))]}, "'z', which is no label"),
@@ -220,7 +222,7 @@ def test_order_of_input_does_not_matter() -> None:
         "small",
         dict(reversed(PARENTS.items())),
         LABELS,
-        [Group("Place", ("Indoor", "Outdoor"), exactly_one=True)],
+        [ExclusiveGroup("Place", ("Indoor", "Outdoor"), exactly_one=True)],
         [Requirement("Lake", ("Water",), "parent"), Requirement("Portrait", ("Person", "Animal", "Person"))],
     )
     assert turned == SMALL
@@ -228,7 +230,7 @@ def test_order_of_input_does_not_matter() -> None:
     assert turned.nodes == SMALL.nodes
     assert turned != BOATS
     other_order = dict(reversed(LABELS.items()))
-    assert Ontology("small", PARENTS, other_order, SMALL.groups, SMALL.requirements) != SMALL
+    assert Ontology("small", PARENTS, other_order, SMALL.exclusive, SMALL.requirements) != SMALL
 
 
 def test_it_is_frozen() -> None:
@@ -242,7 +244,7 @@ def test_it_is_frozen() -> None:
 def slowly(ontology: Ontology, said: set[str], axis: list[str]) -> tuple[set[str], set[str]]:
     """One item's broken rules and penalised labels, spelled out."""
     broken, penalised = set(), set()
-    for group in ontology.groups:
+    for group in ontology.exclusive:
         there = [label for label in group.labels if label in axis]
         chosen = {label for label in there if label in said}
         if len(chosen) > 1:
@@ -263,7 +265,7 @@ def cases(draw: st.DrawFn) -> tuple[Ontology, list[str], np.ndarray]:
     names = [f"n{i}" for i in range(draw(st.integers(2, 9)))]
     parents = {n: draw(st.lists(st.sampled_from(names[:i]), max_size=2)) if i else [] for i, n in enumerate(names)}
     some = st.lists(st.sampled_from(names), min_size=2, max_size=5, unique=True)
-    groups = [Group(f"g{i}", tuple(draw(some)), draw(st.booleans())) for i in range(draw(st.integers(0, 3)))]
+    groups = [ExclusiveGroup(f"g{i}", tuple(draw(some)), draw(st.booleans())) for i in range(draw(st.integers(0, 3)))]
     wanted = [Requirement(first, tuple(rest)) for first, *rest in draw(st.lists(some, max_size=3))]
     ontology = Ontology("o", parents, {n: n for n in names}, groups, wanted).require_parents()
     axis = draw(st.lists(st.sampled_from(names), min_size=1, unique=True))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import goldscale as gs
-from goldscale.data.ontology import Group, Ontology, Requirement
+from goldscale.data.ontology import ExclusiveGroup, Ontology, Requirement
 from goldscale.formats import read_ontology, write_ontology
 from goldscale.formats.ontology.files import BUNDLED
 from goldscale.resources import resource
@@ -138,7 +138,7 @@ PHOTO = Ontology(
         "Outdoor": "Out",
         **{n: n for n in ("Boat", "House", "Houseboat", "Person", "Animal", "Portrait", "Day", "Night")},
     },
-    [Group("Place", ("Indoor", "Outdoor"), True), Group("Time", ("Day", "Night"))],
+    [ExclusiveGroup("Place", ("Indoor", "Outdoor"), True), ExclusiveGroup("Time", ("Day", "Night"))],
     [
         Requirement("Houseboat", ("Boat",), "parent"),
         Requirement("Houseboat", ("House",), "parent"),
@@ -201,7 +201,9 @@ def ontologies(draw: st.DrawFn) -> Ontology:
         labels = {n: n for n in nodes}
     known = list(labels)
     some = st.lists(st.sampled_from(known), min_size=2, max_size=4, unique=True)
-    groups = [Group(draw(names), tuple(draw(some)), draw(st.booleans())) for _ in range(draw(st.integers(0, 3)))]
+    groups = [
+        ExclusiveGroup(draw(names), tuple(draw(some)), draw(st.booleans())) for _ in range(draw(st.integers(0, 3)))
+    ]
     wanted = [Requirement(first, tuple(rest)) for first, *rest in draw(st.lists(some, max_size=3))]
     plain = Ontology(draw(names), parents, labels, groups, wanted, draw(st.text('ab \n\t"\\é', max_size=4)))
     return plain.require_parents(draw(st.lists(st.sampled_from(known))))
@@ -233,8 +235,8 @@ def test_pairs_that_all_exclude_each_other_are_one_group(tmp_path: Path) -> None
         :X a owl:Class ; owl:disjointWith :Y . :Y a owl:Class ; owl:disjointWith :Z . :Z a owl:Class .
         """,
     )
-    assert [set(g.labels) for g in found.groups] == [{"A", "B", "C"}, {"X", "Y"}, {"Y", "Z"}]
-    assert not any(g.exactly_one for g in found.groups)
+    assert [set(g.labels) for g in found.exclusive] == [{"A", "B", "C"}, {"X", "Y"}, {"Y", "Z"}]
+    assert not any(g.exactly_one for g in found.exclusive)
 
 
 def test_labels_come_from_rdfs_label_where_nothing_else_says_them(tmp_path: Path) -> None:
@@ -298,7 +300,7 @@ def test_a_disjoint_union_that_is_a_label_itself(tmp_path: Path) -> None:
     found = in_turtle(
         tmp_path, ":Water owl:disjointUnionOf ( :Lake :Sea ) ; a owl:Class . :Lake a owl:Class . :Sea a owl:Class ."
     )
-    assert [(g.labels, g.exactly_one) for g in found.groups] == [(("Lake", "Sea"), False)]
+    assert [(g.labels, g.exactly_one) for g in found.exclusive] == [(("Lake", "Sea"), False)]
     assert found.requirements == (Requirement("Water", ("Lake", "Sea")),)
 
 
@@ -307,7 +309,7 @@ def test_exactly_one_of_labels_without_a_category(tmp_path: Path) -> None:
         tmp_path,
         ":A a owl:Class . :B a owl:Class . [] a owl:AllDisjointClasses ; gs:exactlyOne true ; owl:members ( :A :B ) .",
     )
-    assert found.groups == (Group("A, B", ("A", "B"), True),)
+    assert found.exclusive == (ExclusiveGroup("A, B", ("A", "B"), True),)
 
 
 def test_rules_on_categories_are_left_out_with_a_warning(tmp_path: Path) -> None:
@@ -317,7 +319,7 @@ def test_rules_on_categories_are_left_out_with_a_warning(tmp_path: Path) -> None
         """
     with pytest.warns(gs.GoldscaleWarning, match=r"without a label are left out \('C'\)"):
         found = in_turtle(tmp_path, text)
-    assert found.groups == (Group("a, b", ("a", "b")),)
+    assert found.exclusive == (ExclusiveGroup("a, b", ("a", "b")),)
 
 
 def test_imports_are_not_followed(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_pto_2009() -> None:
     assert pto.concepts.names == tuple(concepts_2009())
     assert len(pto.concepts) == 53
     assert pto.height == 3
-    assert [(g.name, g.exactly_one, len(g.labels)) for g in pto.groups] == [
+    assert [(g.name, g.exactly_one, len(g.labels)) for g in pto.exclusive] == [
         ("Seasons", True, 5),
         ("Place", True, 3),
         ("TimeOfDay", True, 3),
@@ -44,7 +44,7 @@ def test_pto_2009() -> None:
 
 def test_pto_2009_says_what_the_sample_campaign_keeps_to() -> None:
     pto, rules = read_ontology("pto-2009"), rules_2009()
-    assert {frozenset(g.labels) for g in pto.groups} == set(map(frozenset, rules.exclusive))
+    assert {frozenset(g.labels) for g in pto.exclusive} == set(map(frozenset, rules.exclusive))
     assert {r.label: r.any_of for r in pto.requirements} == dict(rules.requires)
 
 
@@ -79,7 +79,7 @@ def test_pto_2010() -> None:
     assert len(pto.concepts) == 93
     assert set(before.labels) - set(pto.labels) == {"Canvas"}  # 52 of 53 were used again (thesis 10.3)
     assert len(set(pto.labels) - set(before.labels)) == 41
-    assert pto.groups == before.groups
+    assert pto.exclusive == before.exclusive
     assert pto.labels["Single_Person"] == "PicturedObjects.Persons.Number.Single"
     needs = {r.label: r.any_of for r in pto.requirements if r.kind == "parent"}
     assert needs["Graffiti"] == ("Visual Arts",)
@@ -96,7 +96,7 @@ def test_pto_2011() -> None:
     assert set(before.labels) - set(pto.labels) == gone
     new = {"happy", "funny", "euphoric", "active", "scary", "unpleasant", "melancholic", "inactive", "calm"}
     assert set(pto.labels) - set(before.labels) == {*new, "Visual_Arts"}
-    assert {g.name: (len(g.labels), g.exactly_one) for g in pto.groups} == {
+    assert {g.name: (len(g.labels), g.exactly_one) for g in pto.exclusive} == {
         "Seasons": (4, False),
         "Place": (2, False),
         "TimeOfDay": (2, False),

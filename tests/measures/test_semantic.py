@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import goldscale as gs
-from goldscale.data.ontology import Group, Ontology, Requirement
+from goldscale.data.ontology import ExclusiveGroup, Ontology, Requirement
 from goldscale.relatedness import Relatedness
 from trees import tree
 
@@ -30,7 +30,7 @@ RULED = Ontology(
     "ruled",
     PARENTS,
     {label: label for label in LABELS},
-    groups=(Group("Place", ("Indoor", "Outdoor"), True),),
+    exclusive=(ExclusiveGroup("Place", ("Indoor", "Outdoor"), True),),
     requirements=(Requirement("Sea", ("Outdoor",), "rule"),),
 )
 

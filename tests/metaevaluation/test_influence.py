@@ -134,7 +134,7 @@ def test_too_few_runs_have_no_correlation(runs: int) -> None:
     assert np.isnan(result.swap_rates).all()
     assert result.displacement.tolist() == [[0, 0], [0, 0]]
     assert not result.discordant.any()
-    assert result.table().rows[0] == ["truth 0", "", "-", "-"]
+    assert [column.cells()[0] for column in result.table().columns] == ["truth 0", "", "-", "-"]
 
 
 def study(seed: int = 0) -> tuple[list[gs.Run], gs.Votes]:
@@ -220,13 +220,16 @@ def test_a_crowd_beside_experts_of_other_order() -> None:
 def test_tables_and_dictionary() -> None:
     runs, votes = study()
     found = influence(runs, truths_of(votes), ["AP", "OneError"], ties="worst")
-    assert found["AP"].table().header == ["AP", "A1", "A2", "A3", "A4", "mean"]
-    assert [row[0] for row in found["AP"].pairs_table().rows] == ["A1"] * 3 + ["A2"] * 2 + ["A3"]
+    assert list(found["AP"].table().parts()) == ["AP", "A1", "A2", "A3", "A4", "mean"]
+    assert found["AP"].pairs_table()["truth"].cells() == ["A1"] * 3 + ["A2"] * 2 + ["A3"]
     swapped = found["AP"].swaps_table("A1", "A4")
-    assert len(swapped.rows) == found["AP"].swap_counts[0, 3] > 0
-    assert swapped.header[2:] == ["better under A1", "worse under A1", "better under A4", "worse under A4"]
-    assert all(float(row[2]) >= float(row[3]) and float(row[4]) <= float(row[5]) for row in swapped.rows)
-    assert [row[0] for row in found.table().rows] == list(found.measures)
+    assert len(swapped) == found["AP"].swap_counts[0, 3] > 0
+    under = [(truth, who) for truth in ("A1", "A4") for who in ("better", "worse")]
+    assert [column.heading for column in swapped.columns[2:]] == [f"{who} under {truth}" for truth, who in under]
+    for row in swapped.records():
+        assert row["better under A1"] >= row["worse under A1"]
+        assert row["better under A4"] <= row["worse under A4"]
+    assert found.table()["measure"].values == found.measures
     written = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert written["measures"]["AP"]["pairs"][2]["swaps"] == [
         [s.better, s.worse] for s in found["AP"].swaps("A1", "A4")

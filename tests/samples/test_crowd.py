@@ -56,13 +56,13 @@ def test_grades_err_to_any_other_grade() -> None:
 def test_groups_become_votes_for_one_of_them() -> None:
     truth = Judgements([[1, 0, 0], [0, 1, 1], [0, 0, 0]], labels=["In", "Out", "Sky"])
     votes, _ = simulate_votes(
-        truth, workers=3, votes_per_item=3, quality=[1, 1, 1], spammers=0, groups={"Place": ["In", "Out"]}
+        truth, workers=3, votes_per_item=3, quality=[1, 1, 1], spammers=0, exclusive={"Place": ["In", "Out"]}
     )
     assert votes.categories == ("In", "Out")
     assert votes.labels.names == ("Place",)
     assert sorted(zip(votes.item.tolist(), votes.values.tolist(), strict=True)) == [(0, 0)] * 3 + [(1, 1)] * 3
     with pytest.raises(ParameterError, match="several labels of the group 'Place'"):
-        simulate_votes(Judgements([[1, 1]], labels=["In", "Out"]), groups={"Place": ["In", "Out"]})
+        simulate_votes(Judgements([[1, 1]], labels=["In", "Out"]), exclusive={"Place": ["In", "Out"]})
 
 
 def test_unjudged_cells_get_no_votes() -> None:

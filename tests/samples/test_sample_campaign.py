@@ -384,9 +384,9 @@ class TestVotes:
         assert len(votes.items) == sample.VOTED_ITEMS
         assert set(votes.labels) == set(truth.labels)
         assert [name for name in votes.annotators if name.startswith("spammer")] == ["spammer 01", "spammer 02"]
-        merged = merge_votes(votes, groups=read_ontology("pto-2009"))
+        merged = merge_votes(votes, exclusive=read_ontology("pto-2009"))
         assert merged.expected_error(truth) < 0.01
-        assert check_votes(votes, groups=read_ontology("pto-2009")).dropped == ("spammer 01", "spammer 02")
+        assert check_votes(votes, exclusive=read_ontology("pto-2009")).dropped == ("spammer 01", "spammer 02")
 
     def test_some_groups_are_forgotten_and_none_is_answered_twice(self):
         votes = sample_votes(sample_truth(30))

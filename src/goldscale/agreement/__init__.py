@@ -8,6 +8,7 @@ from goldscale.agreement.coefficients.krippendorff import alpha
 from goldscale.agreement.coefficients.registry import coefficient, coefficients
 from goldscale.agreement.coefficients.reliability import cronbach
 from goldscale.agreement.factors import agreement_factors
+from goldscale.agreement.overview import AgreementOverview
 from goldscale.agreement.quality.check import check_votes, quality_checks, quality_limits
 from goldscale.agreement.quality.report import QualityReport
 from goldscale.agreement.relevance import lowest_passing, relevance
@@ -16,6 +17,7 @@ from goldscale.agreement.thresholds import Best, ThresholdGrid, compare_threshol
 
 __all__ = [
     "Agreement",
+    "AgreementOverview",
     "AnnotatorMatrix",
     "Best",
     "Coefficient",

@@ -1,4 +1,4 @@
-"""Figures of agreement over all votes, per label, per item or per annotator, each with an interval."""
+"""Coefficients of agreement over all votes, per label, per item or per annotator, each with an interval."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def agree(
 
     Without ``coefficients``, those that suit the votes. A unit is a cell, one item under one label; over all votes
     the cells of all labels are pooled. A unit with one vote enters no pair, and only first votes count.
-    Intervals: ``bootstrap`` draws items with all their cells (for the figures of single items: labels) and takes
+    Intervals: ``bootstrap`` draws items with all their cells (for single items: labels) and takes
     percentiles; ``analytic`` takes the linearised variance of Gwet 2014 with units taken as independent, where the
     coefficient has one.
-    What is undefined is NaN, with the reason in the figure's note.
+    What is undefined is NaN, with the reason in the estimate's note.
 
     >>> from goldscale import Votes
     >>> votes = Votes.from_records([(who, f"{i}.jpg", "Sky", i % 2) for i in range(9) for who in ("first", "second")])
@@ -71,8 +71,8 @@ def agree(
                 if progress is not None:
                     progress(before + done, steps)
 
-            figure = one.definition.build(held, level, one)
-            made.append(estimate(figure, one, plan, report))
+            prepared = one.definition.build(held, level, one)
+            made.append(estimate(prepared, one, plan, report))
         (overall,), _ = made[0]
         groups, mean = made[1] if by != "all" else ((), None)
         signature = _signature(one, votes, by, plan)
@@ -113,7 +113,7 @@ def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "boots
 def _check(one: Coefficient, votes: Votes, by: By, interval: Interval | None) -> None:
     definition = one.definition
     if by not in definition.by(one):
-        raise ParameterError(f"{one} has no figure per {by}; it can be read by {', '.join(definition.by(one))}")
+        raise ParameterError(f"{one} has no value per {by}; it can be read by {', '.join(definition.by(one))}")
     if votes.anonymous and (definition.people(one) or by == "annotator"):
         raise ParameterError(
             f"{one} compares people, but these votes do not say who gave them; "

@@ -13,22 +13,23 @@ from goldscale.agreement.coefficients.ratings import Ratings, ratings
 from goldscale.data import Votes
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
-from goldscale.data.table import Table
+from goldscale.data.result import Result
+from goldscale.data.table import Table, names, numbers
 from goldscale.errors import ParameterError
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 
 _MATRICES: Registry[Callable[[PairVotes], np.ndarray]] = Registry(
-    "figure of pairs of annotators", {"accuracy": accuracy_matrix, "cohen": kappa_matrix}
+    "coefficient of pairs of annotators", {"accuracy": accuracy_matrix, "cohen": kappa_matrix}
 )
 
 MERGED = "Merged"
 
 
-@dataclass(frozen=True, eq=False)
-class AnnotatorMatrix:
-    """A figure of each two annotators; NaN where they share no unit, and on the diagonal."""
+@dataclass(frozen=True, eq=False, repr=False)
+class AnnotatorMatrix(Result):
+    """A coefficient of each two annotators; NaN where they share no unit, and on the diagonal."""
 
-    figure: str
+    coefficient: str
     names: tuple[str, ...]
     values: np.ndarray
     """Annotators x annotators, the same on both sides of the diagonal."""
@@ -36,7 +37,7 @@ class AnnotatorMatrix:
     """Each annotator beside the majority of all."""
 
     def pairs(self, merged: bool = False) -> list[tuple[str, str, float]]:
-        """Each pair that has a figure, once; if asked for, with those of the merged column."""
+        """Each pair that has a value, once; if asked for, with those of the merged column."""
         rows, columns = np.triu_indices(len(self.names), 1)
         found = [(self.names[i], self.names[j], float(self.values[i, j])) for i, j in zip(rows, columns, strict=True)]
         if merged and self.merged is not None:
@@ -57,28 +58,43 @@ class AnnotatorMatrix:
         return max(self.pairs(merged), key=lambda pair: pair[2], default=None)
 
     def square(self) -> tuple[tuple[str, ...], np.ndarray]:
-        """Names and figures with the majority as one more annotator."""
+        """Names and values with the majority as one more annotator."""
         if self.merged is None:
             return self.names, self.values
         own = np.append(self.merged, np.nan)
         return (*self.names, MERGED), np.vstack([np.column_stack([self.values, self.merged]), own])
 
+    @property
+    def summary(self) -> str:
+        """The mean over pairs, and the pairs that agree least and most."""
+        low, high = self.lowest(), self.highest()
+        if low is None or high is None:
+            return "no two annotators voted on the same cell"
+        least, most = (f"{shown(value, 3)} ({one} and {other})" for one, other, value in (low, high))
+        return f"{self.coefficient} between annotators {shown(self.mean(), 3)}; lowest {least}, highest {most}"
+
     def table(self, digits: int = 3) -> Table:
         """The upper triangle and the merged column, as the thesis prints it."""
-        header = ["", *self.names[1:], *([] if self.merged is None else [MERGED])]
-        rows = []
-        for i, name in enumerate(self.names):
-            cells = ["" if j <= i else shown(self.values[i, j], digits) for j in range(1, len(self.names))]
-            if self.merged is not None:
-                cells.append(shown(self.merged[i], digits))
-            rows.append([name, *cells])
-        return Table(header, rows if self.merged is not None else rows[:-1])
+        rows = len(self.names) - (self.merged is None)
+        columns = [
+            numbers(name, (self.values[i, j] if i < j else None for i in range(rows)), digits)
+            for j, name in enumerate(self.names)
+            if j
+        ]
+        if self.merged is not None:
+            columns.append(numbers(MERGED, self.merged, digits))
+        title = f"{self.coefficient.capitalize()} between annotators"
+        return Table([names("", self.names[:rows]), *columns], title)
+
+    def tables(self) -> tuple[Table, ...]:
+        """The matrix."""
+        return (self.table(),)
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; an undefined number is null."""
         low, high = self.lowest(), self.highest()
         return {
-            "figure": self.figure,
+            "figure": self.coefficient,
             "annotators": list(self.names),
             "values": [[json_number(value) for value in row] for row in self.values],
             "merged": None if self.merged is None else [json_number(value) for value in self.merged],
@@ -87,11 +103,14 @@ class AnnotatorMatrix:
             "highest": None if high is None else list(high),
         }
 
+    def __repr__(self) -> str:
+        return f"AnnotatorMatrix({self.summary})"
 
-def annotator_matrix(votes: Votes, figure: str = "accuracy", merged: bool = True) -> AnnotatorMatrix:
+
+def annotator_matrix(votes: Votes, coefficient: str = "accuracy", merged: bool = True) -> AnnotatorMatrix:
     """Accuracy (thesis eq. 6.1) or Cohen's kappa of each two annotators on what both voted on (table 6.2).
 
-    ``merged`` adds each annotator beside the majority of all, his own vote among them. Of a tie a yes/no vote comes
+    ``merged`` adds each annotator beside the majority of all, their own vote among them. Of a tie a yes/no vote comes
     out as no, since a label needs more than half; tied grades or categories have no majority and are left out.
 
     >>> from goldscale import Votes
@@ -100,7 +119,7 @@ def annotator_matrix(votes: Votes, figure: str = "accuracy", merged: bool = True
     >>> annotator_matrix(votes).mean()
     0.5
     """
-    matrix = _MATRICES[figure]
+    matrix = _MATRICES[coefficient]
     if votes.anonymous:
         raise ParameterError("these votes do not say who gave them, so annotators cannot be set beside each other")
     laid = ratings(votes, "all")
@@ -113,7 +132,7 @@ def annotator_matrix(votes: Votes, figure: str = "accuracy", merged: bool = True
     np.fill_diagonal(values, np.nan)
     people = len(votes.annotators)
     return AnnotatorMatrix(
-        figure, votes.annotators.names, values[:people, :people], values[:people, people] if merged else None
+        coefficient, votes.annotators.names, values[:people, :people], values[:people, people] if merged else None
     )
 
 

@@ -9,7 +9,7 @@ from goldscale.agreement.coefficients.definition import CoefficientDefinition
 from goldscale.agreement.coefficients.registry import coefficient, coefficients
 from goldscale.agreement.quality.check import quality_checks
 from goldscale.data.parameter import Parameter
-from goldscale.data.table import Table
+from goldscale.data.table import Table, names
 
 
 def catalogue_markdown() -> str:
@@ -35,20 +35,16 @@ def _overview(defined: Iterable[CoefficientDefinition]) -> str:
     def yes(known: bool) -> str:
         return "yes" if known else ""
 
-    rows = []
-    for one in defined:
-        usual = coefficient(one.name)
-        rows.append(
-            [
-                f"`{one.name}`",
-                one.title,
-                f"{one.low:g} to {one.high:g}",
-                ", ".join(one.by(usual)),
-                yes(one.people(usual)),
-                yes(one.analytic(usual)),
-            ]
-        )
-    return Table(["name", "title", "range", "by", "needs people", "analytic interval"], rows).to_markdown()
+    found = [(one, coefficient(one.name)) for one in defined]
+    columns = [
+        names("name", (f"`{one.name}`" for one, _ in found)),
+        names("title", (one.title for one, _ in found)),
+        names("range", (f"{one.low:g} to {one.high:g}" for one, _ in found)),
+        names("by", (", ".join(one.by(usual)) for one, usual in found)),
+        names("needs people", (yes(one.people(usual)) for one, usual in found)),
+        names("analytic interval", (yes(one.analytic(usual)) for one, usual in found)),
+    ]
+    return Table(columns).to_markdown()
 
 
 def _coefficient(one: CoefficientDefinition) -> str:
@@ -66,5 +62,6 @@ def _entry(name: str, title: str, about: Iterable[str], terms: Iterable[tuple[st
 
 
 def _parameters(declared: Iterable[Parameter]) -> str:
-    rows = [[f"`{parameter.name}`", parameter.about, parameter.usual] for parameter in declared]
-    return Table(["parameter", "meaning", "default"], rows).to_markdown() if rows else ""
+    rows = [(f"`{parameter.name}`", parameter.about, parameter.usual) for parameter in declared]
+    headings = ("parameter", "meaning", "default")
+    return Table([*map(names, headings, zip(*rows, strict=True))]).to_markdown() if rows else ""

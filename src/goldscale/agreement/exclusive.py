@@ -7,31 +7,31 @@ from collections.abc import Mapping, Sequence
 from goldscale.data import Ontology, Votes
 from goldscale.data.vote_views import grouped, on_labels
 
-Groups = Mapping[str, Sequence[str]] | Ontology | None
+Exclusive = Mapping[str, Sequence[str]] | Ontology | None
 """Group name -> its labels, of which exactly one holds; an ontology says itself whether it is one or at most one."""
 
 
-def exclusive_groups(groups: Groups, *, exactly_one: bool = True) -> dict[str, tuple[str, ...]]:
+def exclusive_groups(exclusive: Exclusive, *, exactly_one: bool = True) -> dict[str, tuple[str, ...]]:
     """The groups of which exactly one label holds on every item; or those of which at most one does.
 
     >>> exclusive_groups({"Place": ["Indoor", "Outdoor"]})
     {'Place': ('Indoor', 'Outdoor')}
     """
-    if groups is None:
+    if exclusive is None:
         return {}
-    if isinstance(groups, Ontology):
-        return {group.name: group.labels for group in groups.groups if group.exactly_one == exactly_one}
-    return {name: tuple(labels) for name, labels in groups.items()} if exactly_one else {}
+    if isinstance(exclusive, Ontology):
+        return {group.name: group.labels for group in exclusive.exclusive if group.exactly_one == exactly_one}
+    return {name: tuple(labels) for name, labels in exclusive.items()} if exactly_one else {}
 
 
-def split_groups(votes: Votes, groups: Groups) -> dict[str, Votes]:
+def split_exclusive(votes: Votes, exclusive: Exclusive) -> dict[str, Votes]:
     """The votes on exclusive groups, one question each, and those on the other labels; empty parts are left out.
 
     >>> votes = Votes.from_records([("first", "a.jpg", "Indoor", 1), ("first", "a.jpg", "Sky", 1)])
-    >>> list(split_groups(votes, {"Place": ["Indoor", "Outdoor"]}))
+    >>> list(split_exclusive(votes, {"Place": ["Indoor", "Outdoor"]}))
     ['groups', 'labels']
     """
-    known = exclusive_groups(groups)
+    known = exclusive_groups(exclusive)
     members = {label for labels in known.values() for label in labels}
     if not members & set(votes.labels):
         return {votes.labels.plural: votes}

@@ -22,7 +22,7 @@ from goldscale.kernels.vote_summary import CellVotes
 Threshold: TypeAlias = float | str | Fraction
 By: TypeAlias = Literal["mean", "share", "median", "lowest", "highest"]
 
-FIGURES: Registry[Callable[[CellVotes], np.ndarray]] = Registry(
+SUMMARIES: Registry[Callable[[CellVotes], np.ndarray]] = Registry(
     "way to sum up votes",
     {
         "mean": attrgetter("mean"),
@@ -118,8 +118,8 @@ def relevance(votes: Votes, threshold: Threshold, *, by: By = "mean", name: str 
 
 
 def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Item, label and figure of each cell that has votes."""
-    figure = FIGURES[by]
+    """Item, label and value of each cell that has votes."""
+    summary = SUMMARIES[by]
     if votes.categories is not None:
         raise ParameterError(
             "votes for one of a group have no mean; make each a yes or no with goldscale.data.vote_views.ungrouped"
@@ -128,4 +128,4 @@ def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray
         raise ParameterError("a share of yes needs votes of yes (1) and no (0); grades have a mean or a median")
     summed = CellVotes(votes.cell, votes.values)
     item, label = np.divmod(summed.cells, max(len(votes.labels), 1))
-    return item, label, figure(summed)
+    return item, label, summary(summed)

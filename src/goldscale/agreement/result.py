@@ -1,20 +1,19 @@
-"""What agree found: figures with intervals, counts and remarks, as tables, CSV and JSON."""
+"""What agree found: estimates with intervals, counts and remarks."""
 
 from __future__ import annotations
 
-import json
 import math
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from goldscale.agreement.coefficients.registry import coefficient
-from goldscale.data.number_format import deliver, full, json_number, shown, shown_between
-from goldscale.data.table import Table
-from goldscale.errors import UnknownNameError
+from goldscale.data.number_format import deliver, json_number, shown, shown_between
+from goldscale.data.result import PathLike, Result
+from goldscale.data.table import Column, Table, counts, intervals, names, numbers, texts
+from goldscale.errors import UnknownNameError, first_few
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,11 @@ class Estimate:
     votes: int
     note: str = ""
 
+    @property
+    def between(self) -> tuple[float, float, float]:
+        """The value with its limits."""
+        return self.value, self.low, self.high
+
     def shown(self, digits: int = 4) -> str:
         """``0.61 [0.55, 0.66]``; ``-`` where undefined."""
         if math.isnan(self.low):
@@ -45,8 +49,8 @@ class Estimate:
         return {**numbers, "units": self.units, "single": self.single, "votes": self.votes, "note": self.note}
 
 
-@dataclass(frozen=True, eq=False)
-class CoefficientAgreement:
+@dataclass(frozen=True, eq=False, repr=False)
+class CoefficientAgreement(Result):
     """One coefficient: over all votes and, where asked for, for each group and the mean over groups."""
 
     coefficient: str
@@ -59,23 +63,45 @@ class CoefficientAgreement:
     @property
     def values(self) -> np.ndarray:
         """The groups' values, NaN where undefined."""
-        return np.array([figure.value for figure in self.groups])
+        return np.array([estimate.value for estimate in self.groups])
+
+    @property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """Over all votes, the mean over groups, and every group."""
+        return (self.overall, *(() if self.mean is None else (self.mean,)), *self.groups)
 
     def ascending(self) -> list[int]:
-        """The groups' positions from the lowest figure to the highest, those without one last."""
+        """The groups' positions from the lowest value to the highest, those without one last."""
         return np.argsort(self.values, kind="stable").tolist()
 
     def __getitem__(self, name: str) -> Estimate:
-        """The figure of one group."""
-        for figure in self.groups:
-            if figure.name == name:
-                return figure
-        raise UnknownNameError("group in these figures", name, [figure.name for figure in self.groups])
+        """The estimate of one group."""
+        for estimate in self.groups:
+            if estimate.name == name:
+                return estimate
+        raise UnknownNameError("group in this agreement", name, [estimate.name for estimate in self.groups])
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row per estimate."""
+        return (Table(_columns(self.estimates), self.title),)
+
+    def to_dict(self) -> dict[str, Any]:
+        """``{title, all, mean, groups, signature}``."""
+        return {
+            "title": self.title,
+            "all": self.overall.to_dict(),
+            "mean": None if self.mean is None else self.mean.to_dict(),
+            "groups": {estimate.name: estimate.to_dict() for estimate in self.groups},
+            "signature": self.signature,
+        }
+
+    def __repr__(self) -> str:
+        return f"CoefficientAgreement({self.coefficient} {self.overall.shown(2)})"
 
 
-@dataclass(frozen=True, eq=False)
-class Agreement:
-    """Figures of agreement of one set of votes; coefficients may be named in any spelling that parses."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Agreement(Result):
+    """How far people agree, by one coefficient or several, which may be named in any spelling that parses."""
 
     by: str
     noun: str
@@ -88,6 +114,11 @@ class Agreement:
         """The coefficients, as they print."""
         return tuple(result.coefficient for result in self.results)
 
+    @property
+    def charted(self) -> CoefficientAgreement:
+        """The coefficient that is drawn: the first one that is corrected for chance, or just the first."""
+        return next((r for r in self if coefficient(r.coefficient).definition.by_chance), self.results[0])
+
     def __getitem__(self, name: str) -> CoefficientAgreement:
         wanted = str(coefficient(name))
         for result in self.results:
@@ -99,75 +130,66 @@ class Agreement:
         return iter(self.results)
 
     def table(self, digits: int = 4) -> Table:
-        """One row per coefficient: the figure over all votes, the mean over groups, and remarks where there are any."""
-        header = ["coefficient", "all", "units", "votes"]
-        rows = [
-            [r.coefficient, r.overall.shown(digits), str(r.overall.units), str(r.overall.votes)] for r in self.results
+        """One row per coefficient: over all votes, the mean over groups, and remarks where there are any."""
+        everything = [r.overall for r in self.results]
+        means = [r.mean.between for r in self.results if r.mean is not None]
+        columns = [
+            names("coefficient", self.coefficients),
+            intervals("all", (e.between for e in everything), digits),
+            *([intervals(f"mean over {self.plural}", means, digits)] if means else []),
+            counts("units", (e.units for e in everything), optional=2),
+            counts("votes", (e.votes for e in everything), optional=1),
         ]
-        if self.by != "all":
-            header.insert(2, f"mean over {self.plural}")
-            for row, result in zip(rows, self.results, strict=True):
-                row.insert(2, "-" if result.mean is None else result.mean.shown(digits))
-        if any(r.overall.note for r in self.results):
-            header.append("note")
-            for row, result in zip(rows, self.results, strict=True):
-                row.append(result.overall.note)
-        return Table(header, rows)
+        if any(e.note for e in everything):
+            columns.append(texts("note", (e.note for e in everything)))
+        return Table(columns)
 
-    def group_table(self, digits: int = 4) -> Table:
-        """One row per group: its figure under each coefficient."""
-        names = [figure.name for figure in self.results[0].groups] if self.results else []
-        rows = [[name, *(r.groups[i].shown(digits) for r in self.results)] for i, name in enumerate(names)]
-        return Table([self.noun, *self.coefficients], rows)
+    def group_table(self, digits: int = 4, order: Sequence[int] | None = None) -> Table:
+        """One row per group, or per chosen one (by position): its value under each coefficient."""
+        groups = self.results[0].groups if self.results else ()
+        rows = range(len(groups)) if order is None else order
+        columns = [
+            names(self.noun, (estimate.name for estimate in groups)),
+            *(intervals(r.coefficient, (e.between for e in r.groups), digits) for r in self.results),
+        ]
+        reasons = [f"- for {first_few(named)}: {reason}." for reason, named in self.undefined(rows).items()]
+        return Table(columns, f"By {self.noun}", reasons).take(rows)
 
     def undefined(self, groups: Iterable[int]) -> dict[str, list[str]]:
-        """Why some of these groups (by position) have no figure: the groups' names under each reason."""
+        """Why some of these groups (by position) have no value: the groups' names under each reason."""
         found: dict[str, dict[str, None]] = {}
         for place in groups:
-            for figure in (result.groups[place] for result in self.results):
-                if math.isnan(figure.value):
-                    found.setdefault(figure.note, {})[figure.name] = None
-        return {reason: list(names) for reason, names in found.items()}
+            for estimate in (result.groups[place] for result in self.results):
+                if math.isnan(estimate.value):
+                    found.setdefault(estimate.note, {})[estimate.name] = None
+        return {reason: list(named) for reason, named in found.items()}
 
     def long_table(self) -> Table:
-        """One row per figure, with full precision; what is undefined is empty."""
-        rows = [
-            [
-                r.coefficient,
-                figure.name,
-                *(full(x) for x in (figure.value, figure.low, figure.high)),
-                *map(str, (figure.units, figure.single, figure.votes)),
-                figure.note,
-            ]
-            for r in self.results
-            for figure in (r.overall, *(() if r.mean is None else (r.mean,)), *r.groups)
-        ]
-        header = ["coefficient", "of", "value", "low", "high", "units", "single", "votes", "note"]
-        return Table(header, rows)
+        """One row per estimate."""
+        rows = [(r.coefficient, estimate) for r in self.results for estimate in r.estimates]
+        return Table([names("coefficient", (one for one, _ in rows)), *_columns([estimate for _, estimate in rows])])
 
-    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """``coefficient,of,value,low,high,units,single,votes,note``, a row per figure; undefined is empty."""
+    def tables(self) -> tuple[Table, ...]:
+        """A row per coefficient, and where it is broken down, a row per group."""
+        return (self.table(),) if self.by == "all" else (self.table(), self.group_table())
+
+    def to_csv(self, path: PathLike | None = None) -> str:
+        """``coefficient,of,value,low,high,units,single,votes,note``, a row per estimate; undefined is empty."""
         return deliver(self.long_table().to_csv(), path)
 
     def to_dict(self) -> dict[str, Any]:
         """``{"by", "coefficients": {name: {title, all, mean, groups, signature}}}``, ready for JSON."""
-        return {
-            "by": self.by,
-            "coefficients": {
-                r.coefficient: {
-                    "title": r.title,
-                    "all": r.overall.to_dict(),
-                    "mean": None if r.mean is None else r.mean.to_dict(),
-                    "groups": {figure.name: figure.to_dict() for figure in r.groups},
-                    "signature": r.signature,
-                }
-                for r in self.results
-            },
-        }
-
-    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
-        """``to_dict`` as JSON text."""
-        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
+        return {"by": self.by, "coefficients": {r.coefficient: r.to_dict() for r in self.results}}
 
     def __repr__(self) -> str:
-        return f"Agreement(by {self.by}; {', '.join(self.coefficients)})"
+        found = ", ".join(f"{r.coefficient} {r.overall.shown(2)}" for r in self.results)
+        return f"Agreement({'' if self.by == 'all' else f'by {self.noun}: '}{found})"
+
+
+def _columns(estimates: Sequence[Estimate]) -> list[Column]:
+    return [
+        names("of", (e.name for e in estimates)),
+        *(numbers(part, (getattr(e, part) for e in estimates)) for part in ("value", "low", "high")),
+        *(counts(part, (getattr(e, part) for e in estimates)) for part in ("units", "single", "votes")),
+        texts("note", (e.note for e in estimates)),
+    ]

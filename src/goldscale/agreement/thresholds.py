@@ -12,7 +12,8 @@ from goldscale.agreement.relevance import By, CellValues, Threshold, lowest_pass
 from goldscale.data import Judgements, Run, Votes
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
-from goldscale.data.table import Table
+from goldscale.data.result import Result
+from goldscale.data.table import Column, Table, names, numbers
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 from goldscale.kernels import sets
 from goldscale.kernels.contingency import joint_counts, kappa
@@ -22,8 +23,8 @@ Source: TypeAlias = Votes | Judgements | Run
 Missing: TypeAlias = Literal["ignore", "negative"]
 MISSING: tuple[Missing, ...] = ("ignore", "negative")
 
-FIGURES: Registry[Callable[[Counts], np.ndarray]] = Registry(
-    "figure",
+MEASURES: Registry[Callable[[Counts], np.ndarray]] = Registry(
+    "measure of two sources",
     {
         "kappa": kappa,
         "precision": sets.precision,
@@ -35,16 +36,16 @@ FIGURES: Registry[Callable[[Counts], np.ndarray]] = Registry(
 
 @dataclass(frozen=True)
 class Best:
-    """The pair of thresholds at which a figure is highest."""
+    """The pair of thresholds at which a measure is highest."""
 
     first: str
     second: str
     value: float
 
 
-@dataclass(frozen=True, eq=False)
-class ThresholdGrid:
-    """Figures for every pair of thresholds; the first source is what was said, the second what it is held against."""
+@dataclass(frozen=True, eq=False, repr=False)
+class ThresholdGrid(Result):
+    """Agreement at every pair of thresholds; the first source is what was said, the second what it is held against."""
 
     first: str
     second: str
@@ -61,42 +62,49 @@ class ThresholdGrid:
         """How many cells were compared."""
         return int(self.counts.cells[0, 0])
 
-    def values(self, figure: str = "kappa") -> np.ndarray:
+    def values(self, measure: str = "kappa") -> np.ndarray:
         """kappa, precision, recall or F1, first thresholds x second thresholds; NaN where undefined."""
-        return FIGURES[figure](self.counts)
+        return MEASURES[measure](self.counts)
 
-    def best(self, figure: str = "kappa") -> Best | None:
-        """Where the figure is highest (the first such pair); None where it is defined nowhere."""
-        values = self.values(figure)
+    def best(self, measure: str = "kappa") -> Best | None:
+        """Where the measure is highest (the first such pair); None where it is defined nowhere."""
+        values = self.values(measure)
         if np.isnan(values).all():
             return None
         row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)
         return Best(self.first_thresholds[row], self.second_thresholds[column], float(values[row, column]))
 
-    def table(self, figure: str = "kappa", digits: int = 2) -> Table:
+    def table(self, measure: str = "kappa", digits: int = 2) -> Table:
         """One row per threshold of the second source, one column per threshold of the first (as table 10a)."""
-        header = [self.second, *(f"{self.first} >= {t}" for t in self.first_thresholds)]
-        values = self.values(figure).T
-        rows = [
-            [f">= {t}", *(shown(v, digits) for v in row)] for t, row in zip(self.second_thresholds, values, strict=True)
-        ]
-        return Table(header, rows)
+        values = zip(self.first_thresholds, self.values(measure), strict=True)
+        columns = [numbers(f"{self.first} >= {t}", row, digits) for t, row in values]
+        return Table([self._key, *columns], "Cohen's kappa" if measure == "kappa" else measure, [self._cells])
 
     def table_at(self, threshold: Threshold, digits: int = 3) -> Table:
         """Precision, recall, F1 and kappa of one threshold of the first source (as table 10b)."""
         if str(threshold) not in self.first_thresholds:
             raise UnknownNameError(f"threshold of {self.first}", str(threshold), self.first_thresholds)
         row = self.first_thresholds.index(str(threshold))
-        figures = ("precision", "recall", "F1", "kappa")
-        columns = [self.values(figure)[row] for figure in figures]
-        rows = [
-            [f">= {t}", *(shown(column[i], digits) for column in columns)] for i, t in enumerate(self.second_thresholds)
-        ]
-        return Table([self.second, *figures], rows)
+        columns = [numbers(name, self.values(name)[row], digits) for name in ("precision", "recall", "F1", "kappa")]
+        return Table([self._key, *columns], f"{self.first} at {threshold} against {self.second}")
+
+    def tables(self) -> tuple[Table, ...]:
+        """kappa at all thresholds; and everything at the best threshold of the first source."""
+        best = self.best()
+        return (self.table(), *(() if best is None else (self.table_at(best.first),)))
+
+    @property
+    def _key(self) -> Column:
+        return names(self.second, (f">= {t}" for t in self.second_thresholds))
+
+    @property
+    def _cells(self) -> str:
+        taken = "a no" if self.missing == "negative" else "left out"
+        return f"{self.cells} cells of {self.second}; {self.lacking} of them are lacking in {self.first} ({taken})."
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON: one entry per pair of thresholds."""
-        grids = {figure: self.values(figure) for figure in FIGURES}
+        grids = {measure: self.values(measure) for measure in MEASURES}
         shape = grids["kappa"].shape
         tallies = {
             "both": self.counts.both,
@@ -113,13 +121,20 @@ class ThresholdGrid:
                 {
                     "first": one,
                     "second": other,
-                    **{figure: json_number(grid[i, j]) for figure, grid in grids.items()},
+                    **{measure: json_number(grid[i, j]) for measure, grid in grids.items()},
                     **{name: int(tally[i, j]) for name, tally in tallies.items()},
                 }
                 for i, one in enumerate(self.first_thresholds)
                 for j, other in enumerate(self.second_thresholds)
             ],
         }
+
+    def __repr__(self) -> str:
+        best = self.best()
+        told = (
+            "kappa undefined" if best is None else f"best kappa {shown(best.value, 2)} at {best.first}, {best.second}"
+        )
+        return f"ThresholdGrid({self.first} against {self.second}: {told})"
 
 
 def compare_thresholds(

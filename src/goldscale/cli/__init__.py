@@ -125,12 +125,15 @@ def _silence_output() -> None:
 
 
 def _notes() -> Callable[..., None]:
-    """Shows a warning as a line; the same one only once, however often it is given."""
+    """Shows a warning in lines that fit; the same one only once, however often it is given."""
     shown: set[str] = set()
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         if str(message) not in shown:
+            from goldscale.cli.output import wrapped
+
             shown.add(str(message))
-            click.secho(f"goldscale: note: {message}", fg="yellow", err=True)
+            for line in wrapped(f"goldscale: note: {message}"):
+                click.secho(line, fg="yellow", err=True)
 
     return show

@@ -1,11 +1,13 @@
 """A table for a terminal of some width: no number is cut, no row loses its name, and what is left out is told.
 
-Where a table is too wide, in this order: reasons move below it, headings and intervals take two lines, names are
-folded, optional columns go, and at last its columns stand in several parts below each other.
+A reason of several rows stands below the table, once. Where a table is too wide, in this order: all reasons move below
+it, headings and intervals take two lines, names are folded, optional columns go, and at last its columns stand in
+several parts below each other.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +19,8 @@ GAP = 3
 """Blanks between columns."""
 HEADING = 10
 """A word of a heading is broken beyond this width, where its column is narrower."""
+PIECES = re.compile(r"[^\W_]+[\W_]*|[\W_]+")
+"""Where a long word may be broken: behind an underscore, a hyphen, a comma."""
 READABLE, NARROWEST = 20, 12
 """Names are folded to no less than the first before columns go, and to no less than the second at all."""
 
@@ -61,13 +65,13 @@ class Layout:
 
 def lay_out(table: Table, width: int) -> Layout:
     """The table for a terminal of this width."""
-    notes = list(table.notes)
     columns = [_Cut(column) for column in table.columns]
     key = table.key
-    if _total(columns) > width:
-        told = [cut for cut in columns if cut.column.kind == "text"]
-        columns = [cut for cut in columns if cut.column.kind != "text"]
-        notes += [sentence for cut in told for sentence in _reasons(table, cut.column)]
+    told = [cut for cut in columns if cut.column.kind == "text"]
+    if _total(columns) <= width:
+        told = [cut for cut in told if _repeats(cut.column)]
+    columns = [cut for cut in columns if cut not in told]
+    notes = [sentence for cut in told for sentence in _reasons(table, cut.column)] + list(table.notes)
     if _total(columns) > width:
         columns = [cut.tall() for cut in columns]
         columns, dropped = _dropped(columns, width)
@@ -116,7 +120,8 @@ def _cap(columns: Sequence[_Cut], width: int) -> int:
 def _dropped(columns: list[_Cut], width: int) -> tuple[list[_Cut], list[Column]]:
     """Without as many optional columns as it takes for names to stay readable."""
     gone: list[Column] = []
-    while _cap(columns, width) < READABLE:
+    readable = min(READABLE, max((cut.width for cut in columns if cut.column.is_words), default=0))
+    while _cap(columns, width) < readable:
         last = max(columns, key=lambda cut: cut.column.optional)
         if not last.column.optional:
             break
@@ -127,10 +132,12 @@ def _dropped(columns: list[_Cut], width: int) -> tuple[list[_Cut], list[Column]]
 
 def _without(dropped: Sequence[Column]) -> list[str]:
     """What a reader misses: a value that is the same everywhere is told, other columns are named."""
-    same = [c for c in dropped if len(set(c.cells())) == 1]
-    other = [c.title for c in dropped if c not in same]
+    values = [c for c in dropped if c.kind != "chart"]
+    same = [c for c in values if len(set(c.cells())) == 1]
+    other = [c.title for c in values if c not in same]
     found = [f"In every row, {' and '.join(f'{c.title} is {c.cells()[0]}' for c in same)}."] if same else []
-    return found + ([f"Not shown for want of room: {', '.join(other)} (--csv has them)."] if other else [])
+    found += [f"Not shown for want of room: {', '.join(other)} (--csv has them)."] if other else []
+    return found + (["The chart is not shown, for want of room."] if len(values) < len(dropped) else [])
 
 
 def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[Part]:
@@ -156,19 +163,28 @@ def _part(columns: Sequence[_Cut], cap: int) -> Part:
     return Part(widths, left, header, list(zip(*cells, strict=True)))
 
 
+def _repeats(column: Column) -> bool:
+    """Whether something is said of several rows, which is better said once."""
+    said = [text for text in column.values if text]
+    return len(set(said)) < len(said)
+
+
 def _reasons(table: Table, column: Column) -> list[str]:
     """Each thing that is said, once, behind the names of the rows of which it is said."""
-    about: dict[str, list[str]] = {}
-    named = [c.cells() for c in table.columns[: table.key] if c.kind == "name"]
-    for place, said in enumerate(column.values):
+    about: dict[str, list[tuple[str, ...]]] = {}
+    named = zip(*(c.cells() for c in table.columns[: table.key] if c.kind == "name"), strict=True)
+    for said, row in zip(column.values, named, strict=True):
         if said:
-            about.setdefault(said, []).append(", ".join(cells[place] for cells in named))
+            about.setdefault(said, []).append(row)
     return [f"{_few(rows)}: {said}" + ("" if said.endswith((".", "!", "?")) else ".") for said, rows in about.items()]
 
 
-def _few(names: Sequence[str]) -> str:
-    more = len(names) - SHOWN
-    return "; ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+def _few(rows: Sequence[tuple[str, ...]]) -> str:
+    """The first rows by name; what their names begin with alike is said once."""
+    alike = next((place for place, cells in enumerate(zip(*rows, strict=True)) if len(set(cells)) > 1), 0)
+    first, *others = [", ".join(row[alike:]) for row in rows[:SHOWN]]
+    more = len(rows) - SHOWN
+    return "; ".join([", ".join((*rows[0][:alike], first)), *others]) + (f" and {more} more" if more > 0 else "")
 
 
 def printable(text: str) -> str:
@@ -184,11 +200,11 @@ def display_width(text: str) -> int:
 
 
 def fold(text: str, width: int) -> list[str]:
-    """The text in lines of at most this width, broken at blanks where there are any.
+    """The text in lines of at most this width, broken at blanks, else behind punctuation, else anywhere.
 
     >>> fold("Nowak thesis, table 8.5", 12)
     ['Nowak', 'thesis,', 'table 8.5']
-    >>> fold("simulated_excellent", 10)
+    >>> fold("simulated_excellent", 12)
     ['simulated_', 'excellent']
     """
     if display_width(text) <= width:
@@ -200,10 +216,11 @@ def fold(text: str, width: int) -> list[str]:
             lines[-1] = joined
             continue
         lines += [""] if lines[-1] else []
-        for character in word:
-            if display_width(lines[-1] + character) > width:
-                lines.append("")
-            lines[-1] += character
+        for piece in [word] if display_width(word) <= width else PIECES.findall(word):
+            lines += [""] if lines[-1] and display_width(lines[-1] + piece) > width else []
+            for character in piece:
+                lines += [""] if display_width(lines[-1] + character) > width else []
+                lines[-1] += character
     return lines
 
 

@@ -46,7 +46,7 @@ def show(name: str, rules: str | None, as_json: bool) -> None:
     from rich.console import Console
 
     Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(_tree(ontology))
-    for group in ontology.groups:
+    for group in ontology.exclusive:
         click.echo(f"{group.name}: {'exactly' if group.exactly_one else 'at most'} one of {', '.join(group.labels)}")
     note(f"{ontology!r}, {ontology.height} levels")
 
@@ -153,7 +153,7 @@ def _line(ontology: gs.Ontology, node: str, above: str) -> Any:
     if label is None:
         return Text(f"({node.removeprefix(f'{above}.')})", style="dim")
     line = Text(label)
-    for group in ontology.groups:
+    for group in ontology.exclusive:
         if label in group.labels:
             line.append(f"  one of {group.name}", style="yellow")
     for wanted in ontology.requirements:
@@ -177,6 +177,8 @@ def _as_dict(ontology: gs.Ontology) -> dict[str, Any]:
             for node, parents in ontology.parents.items()
         ],
         "labels": list(ontology.labels),
-        "groups": [{"name": g.name, "labels": list(g.labels), "exactly_one": g.exactly_one} for g in ontology.groups],
+        "groups": [
+            {"name": g.name, "labels": list(g.labels), "exactly_one": g.exactly_one} for g in ontology.exclusive
+        ],
         "requirements": [{"label": r.label, "any_of": list(r.any_of), "kind": r.kind} for r in ontology.requirements],
     }

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option, refuse_shared_input
-from goldscale.cli.output import note, progress_bar, show_json, show_table
+from goldscale.cli.forms import Form, print_options
+from goldscale.cli.options import refuse_shared_input
+from goldscale.cli.output import note, progress_bar, show_tables
 
 if TYPE_CHECKING:
-    from goldscale.tasks.plant import PlantReport
+    from goldscale.tasks.plant import PlantScores
 
 RUN_FORMAT = "imageclef-plant"
 
@@ -57,7 +58,7 @@ RUN_FORMAT = "imageclef-plant"
     "--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline."
 )
 @click.option("--no-cache", is_flag=True, help="Read all XML anew.")
-@json_option
+@print_options
 def command(
     folder: str,
     runs: tuple[str, ...],
@@ -71,7 +72,7 @@ def command(
     train: str | None,
     seed: int,
     no_cache: bool,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Score runs of the plant identification task.
 
@@ -90,29 +91,18 @@ def command(
     refuse_shared_input(*runs)
     _check_names(levels, baselines)
     interval = None if ci is None else Interval(ci, replicates, seed)
-    with progress_bar("Reading XML", quiet=as_json) as update:
+    with progress_bar("Reading XML", quiet=form.quiet) as update:
         package = read_package(folder, cache=not no_cache, progress=update)
-    with progress_bar("Reading training XML", quiet=as_json or not baselines) as update:
+    with progress_bar("Reading training XML", quiet=form.quiet or not baselines) as update:
         floors = [
             baseline_run(name, package, train, seed=seed, cache=not no_cache, progress=update)
             for name in dict.fromkeys(baselines)
         ]
-    with progress_bar("Scoring", quiet=as_json) as update:
+    with progress_bar("Scoring", quiet=form.quiet) as update:
         scores = score_plant_runs(package, [*runs, *floors], progress=update)
-    report = PlantReport(scores, strict, interval)
-    written = [] if out is None else _write(report, floors, out)
-    if as_json:
-        found = report.to_dict(levels)
-        if tested:
-            found["comparison"] = report.comparison(seed=seed).to_dict()
-        show_json(found | {"files": written})
-        return
-    _show(report, levels)
-    if tested:
-        comparison = report.comparison(seed=seed)
-        click.echo()
-        show_table(comparison.table(), title="Differences, paired over plants")
-        note("difference: the mean over plants, each counting alike; in S each author does")
+    written = () if out is None else _write(scores, strict, floors, out)
+    report = PlantReport(scores, strict, interval, levels, tested, seed, written)
+    form.deliver(report, lambda: show_tables(report.tables()))
     if out is not None:
         note(f"wrote {len(written)} files to {out}")
 
@@ -127,31 +117,12 @@ def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
                 raise gs.UnknownNameError(kind, name, known)
 
 
-def _write(report: PlantReport, floors: list[gs.Run], out: str) -> list[str]:
+def _write(scores: PlantScores, strict: bool, floors: list[gs.Run], out: str) -> tuple[str, ...]:
     from goldscale.tasks.plant import write_outputs
 
-    written = [str(path) for path in write_outputs(report.scores, out, strict=report.strict)]
+    written = [str(path) for path in write_outputs(scores, out, strict=strict)]
     for run in floors:
         target = Path(out) / f"{run.name}.txt"
         gs.write_run(run, target, RUN_FORMAT)
         written.append(str(target))
-    return written
-
-
-def _show(report: PlantReport, levels: tuple[str, ...]) -> None:
-    for rule in sorted(report.results, key=lambda rule: rule != report.rule):
-        show_table(report.by_type(rule), title=f"S, {rule}" if len(report.results) > 1 else "S by type")
-        click.echo()
-    show_table(report.by_depth(), title="All pictures")
-    for level in levels:
-        click.echo()
-        show_table(report.by_group(level), title=f"S by {level}")
-    if (interval := report.interval) is not None:
-        note(
-            f"[low, high]: bootstrap interval at {100 * interval.level:g} % confidence ({interval.replicates} draws "
-            f"over author > plant > picture, seed {interval.seed})"
-        )
-    if len(report.results) > 1:
-        note("official: pictures without an answer are left out; strict: they count as wrong")
-    described = report.scores.package.described
-    note(f"{described}; averaged author > plant > picture; ranked by {report.ranked_by}.")
+    return tuple(written)

@@ -12,11 +12,11 @@ import numpy as np
 
 from goldscale.data.axis import Axis, Concepts
 from goldscale.data.hierarchy import ROOT, Hierarchy
-from goldscale.data.rules import Group, Requirement
+from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.data.violations import Violations, find_violations
 from goldscale.errors import MismatchError, ParameterError
 
-__all__ = ["ROOT", "Group", "Ontology", "Requirement"]
+__all__ = ["ROOT", "ExclusiveGroup", "Ontology", "Requirement"]
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -38,7 +38,7 @@ class Ontology:
     name: str
     parents: Mapping[str, tuple[str, ...]]
     labels: Mapping[str, str]
-    groups: tuple[Group, ...] = ()
+    exclusive: tuple[ExclusiveGroup, ...] = ()
     requirements: tuple[Requirement, ...] = ()
     title: str = ""
     _hierarchy: Hierarchy = field(init=False)
@@ -48,7 +48,7 @@ class Ontology:
         name: str,
         parents: Mapping[str, Iterable[str]],
         labels: Mapping[str, str],
-        groups: Iterable[Group] = (),
+        exclusive: Iterable[ExclusiveGroup] = (),
         requirements: Iterable[Requirement] = (),
         title: str = "",
     ) -> None:
@@ -59,8 +59,8 @@ class Ontology:
         tree = Hierarchy(parents, labels.values())
         _check_nodes(tree, labels)
         place = {label: i for i, label in enumerate(labels)}
-        exclusive = sorted(
-            {_group(g, place) for g in groups}, key=lambda g: ([place[label] for label in g.labels], g.name)
+        apart = sorted(
+            {_group(g, place) for g in exclusive}, key=lambda g: ([place[label] for label in g.labels], g.name)
         )
         wanted = sorted(
             {_requirement(r, place) for r in requirements},
@@ -70,7 +70,7 @@ class Ontology:
             "name": name,
             "parents": MappingProxyType(tree.parents),
             "labels": MappingProxyType(dict(labels)),
-            "groups": tuple(exclusive),
+            "exclusive": tuple(apart),
             "requirements": tuple(wanted),
             "title": title,
             "_hierarchy": tree,
@@ -121,7 +121,7 @@ class Ontology:
         """The same ontology in which these labels (all of them by default) need the labels above them."""
         chosen = self.labels if labels is None else labels
         more = [Requirement(label, (above,), "parent") for label in chosen for above in self.parent_labels(label)]
-        return Ontology(self.name, self.parents, self.labels, self.groups, [*self.requirements, *more], self.title)
+        return Ontology(self.name, self.parents, self.labels, self.exclusive, [*self.requirements, *more], self.title)
 
     def locate(self, labels: Axis) -> np.ndarray:
         """Where each label of an axis stands among ``concepts``; an axis without names is taken in their order."""
@@ -156,7 +156,7 @@ class Ontology:
         that are there and is dropped where none is.
         """
         names = [self.concepts[int(i)] for i in self.locate(labels)]
-        return find_violations(self.groups, self.requirements, decisions, names)
+        return find_violations(self.exclusive, self.requirements, decisions, names)
 
     def _check_parent_requirements(self) -> None:
         named: dict[str, set[str]] = {}
@@ -174,11 +174,18 @@ class Ontology:
 
     def __reduce__(self) -> tuple[type[Ontology], tuple[Any, ...]]:
         # Read-only views of dictionaries cannot be pickled.
-        given = (self.name, dict(self.parents), dict(self.labels), self.groups, self.requirements, self.title)
+        given = (self.name, dict(self.parents), dict(self.labels), self.exclusive, self.requirements, self.title)
         return Ontology, given
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.name, self.title, dict(self.parents), tuple(self.labels.items()), self.groups, self.requirements)
+        return (
+            self.name,
+            self.title,
+            dict(self.parents),
+            tuple(self.labels.items()),
+            self.exclusive,
+            self.requirements,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ontology) and self._key() == other._key()
@@ -187,7 +194,7 @@ class Ontology:
         return hash((self.name, tuple(self.labels.items())))
 
     def __repr__(self) -> str:
-        counts = [(self.labels, "concept"), (self.groups, "group"), (self.requirements, "requirement")]
+        counts = [(self.labels, "concept"), (self.exclusive, "group"), (self.requirements, "requirement")]
         words = [f"{len(things)} {noun}{'' if len(things) == 1 else 's'}" for things, noun in counts]
         return f"Ontology({self.name!r}, {', '.join(words)})"
 
@@ -202,12 +209,12 @@ def _check_nodes(tree: Hierarchy, labels: Mapping[str, str]) -> None:
         raise ParameterError(f"the node {double!r} has more than one label")
 
 
-def _group(group: Group, place: Mapping[str, int]) -> Group:
+def _group(group: ExclusiveGroup, place: Mapping[str, int]) -> ExclusiveGroup:
     """The group with its labels in order."""
     _check_labels(group.labels, place, f"the group {group.name!r}")
     if len(set(group.labels)) < 2 or len(set(group.labels)) != len(group.labels):
         raise ParameterError(f"the group {group.name!r} needs at least two labels, each once")
-    return Group(group.name, tuple(sorted(group.labels, key=place.__getitem__)), group.exactly_one)
+    return ExclusiveGroup(group.name, tuple(sorted(group.labels, key=place.__getitem__)), group.exactly_one)
 
 
 def _requirement(wanted: Requirement, place: Mapping[str, int]) -> Requirement:

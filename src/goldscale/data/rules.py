@@ -10,7 +10,7 @@ Need = Literal["parent", "rule"]
 
 
 @dataclass(frozen=True)
-class Group:
+class ExclusiveGroup:
     """Labels of which an item has at most one, or exactly one."""
 
     name: str
@@ -49,11 +49,11 @@ class Rule:
 
 
 def applicable_rules(
-    groups: Iterable[Group], requirements: Iterable[Requirement], labels: Sequence[str]
+    exclusive: Iterable[ExclusiveGroup], requirements: Iterable[Requirement], labels: Sequence[str]
 ) -> Iterator[Rule]:
     """The rules that can be checked with these labels only."""
     there = set(labels)
-    for group in groups:
+    for group in exclusive:
         present = tuple(label for label in group.labels if label in there)
         if len(present) > 1:
             yield Rule("exclusive", present, group=group.name)

@@ -64,7 +64,7 @@ def html(
     title: str = "",
     notes: Sequence[str] = (),
 ) -> str:
-    """A table with its title and its notes; numbers flush right, with figures of one width."""
+    """A table with its title and its notes; numbers flush right, with digits of one width."""
     style = [LEFT if flush_left else RIGHT for flush_left in left]
 
     def row(cells: Iterable[str], tag: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.rules import Group, Requirement, Rule, applicable_rules
+from goldscale.data.rules import ExclusiveGroup, Requirement, Rule, applicable_rules
 from goldscale.errors import ParameterError
 
 
@@ -41,14 +41,14 @@ class Violations:
 
 
 def find_violations(
-    groups: Iterable[Group], requirements: Iterable[Requirement], decisions: Any, labels: Sequence[str]
+    exclusive: Iterable[ExclusiveGroup], requirements: Iterable[Requirement], decisions: Any, labels: Sequence[str]
 ) -> Violations:
     """Check an items x labels matrix of decisions against the rules."""
     said = _dense(decisions)
     if said.shape[1] != len(labels):
         raise ParameterError(f"the decisions have {said.shape[1]} columns for {len(labels)} labels")
     column = {label: i for i, label in enumerate(labels)}
-    rules = tuple(applicable_rules(groups, requirements, labels))
+    rules = tuple(applicable_rules(exclusive, requirements, labels))
     # Rules look at a few columns each: those lie together in this order.
     by_column = np.asfortranarray(said)
     broken = np.zeros((len(said), len(rules)), dtype=bool, order="F")

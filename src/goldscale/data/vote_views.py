@@ -61,13 +61,13 @@ def on_labels(votes: Votes, labels: Iterable[str]) -> Votes:
     return chosen.replace(label=place[chosen.label], labels=votes.labels.take(np.flatnonzero(kept)), choices=choices)
 
 
-def grouped(votes: Votes, groups: Mapping[str, Sequence[str]]) -> Votes:
+def grouped(votes: Votes, exclusive: Mapping[str, Sequence[str]]) -> Votes:
     """One vote per exclusive group: the label that was selected; groups that are absent are left out.
 
     Who selected none or several of a group gave no vote on it; ``goldscale.agreement.check_votes`` tells who that is.
     """
     _need_yes_no(votes, "a group")
-    member = {label: (group, label) for group, labels in groups.items() for label in labels if label in votes.labels}
+    member = {label: (group, label) for group, labels in exclusive.items() for label in labels if label in votes.labels}
     names = list(dict.fromkeys(group for group, _ in member.values()))
     categories = list(member)
     chosen = np.array([label in member for label in votes.labels])[votes.label] & (votes.values > 0)

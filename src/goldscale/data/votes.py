@@ -32,7 +32,7 @@ class Votes:
 
     The index arrays and ``values`` have one entry per vote; a missing vote is simply not there. A value is a number
     (yes/no as 1/0, a grade 1-4), or the position of its name in ``categories`` where people chose one of a group.
-    Somebody who voted on the same cell again did so on another ``occasion``; figures use the first one only.
+    Somebody who voted on the same cell again did so on another ``occasion``; coefficients use the first one only.
     Where a file tells how many said what but not who, ``anonymous`` is true: its annotators are seats, not people.
 
     >>> votes = Votes.from_records([("first", "a.jpg", "Sky", 1), ("second", "a.jpg", "Sky", 0)])

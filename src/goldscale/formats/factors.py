@@ -6,7 +6,7 @@ import csv
 import os
 from collections.abc import Mapping
 
-from goldscale.data.table import Table
+from goldscale.data.table_forms import csv_text
 from goldscale.errors import FormatError
 from goldscale.files import Source, write_text
 from goldscale.text.numbers import number
@@ -39,5 +39,4 @@ def read_factors(path: str | os.PathLike[str], of: str = "label", what: str = "f
 
 def write_factors(factors: Mapping[str, float], path: str | os.PathLike[str]) -> None:
     """Factors by label as CSV, every digit kept."""
-    rows = [[label, repr(float(value))] for label, value in factors.items()]
-    write_text(path, Table(["label", "factor"], rows).to_csv())
+    write_text(path, csv_text(["label", "factor"], ([label, repr(float(value))] for label, value in factors.items())))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from goldscale.data import Groups, Items
-from goldscale.data.table import Table
+from goldscale.data.table_forms import csv_text
 from goldscale.errors import FormatError, MismatchError, ParameterError, UnknownNameError
 from goldscale.files import Source, write_text
 from goldscale.formats.delimited import open_table
@@ -54,7 +54,7 @@ def write_groups(groups: Groups, path: str | os.PathLike[str]) -> None:
     """Write groups as CSV, whole or not at all."""
     own = [groups.select([level]) for level in groups.levels]
     rows = zip(groups.items, *(g.of_items(g.levels[0]) for g in own), strict=True)
-    write_text(path, Table([groups.items.noun, *groups.levels], [list(row) for row in rows]).to_csv())
+    write_text(path, csv_text([groups.items.noun, *groups.levels], rows))
 
 
 def level_names(levels: str | Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Averages over a symmetric matrix of figures between pairs, its diagonal left out, and what is NaN too."""
+"""Averages over a symmetric matrix of values between pairs, its diagonal left out, and what is NaN too."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def mean_of_pairs(matrix: np.ndarray) -> float:
 
 
 def mean_to_others(matrix: np.ndarray) -> np.ndarray:
-    """Of each, the mean of its figures with all others; NaN where it has none.
+    """Of each, the mean of its values with all others; NaN where it has none.
 
     >>> mean_to_others(np.array([[1.0, 0.8, 0.6], [0.8, 1.0, 0.4], [0.6, 0.4, 1.0]]))
     array([0.7, 0.6, 0.5])

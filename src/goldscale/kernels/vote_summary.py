@@ -6,7 +6,7 @@ import numpy as np
 
 
 class CellVotes:
-    """Votes sorted by cell and value; every figure has one entry per cell of ``cells``, in order.
+    """Votes sorted by cell and value; every summary has one entry per cell of ``cells``, in order.
 
     >>> votes = CellVotes(np.array([7, 7, 7, 2]), np.array([1.0, 4.0, 4.0, 3.0]))
     >>> votes.cells, votes.mean, votes.median

@@ -155,7 +155,7 @@ class Knowledge:
     def _statement(self) -> tuple[object, ...]:
         """All that the ontology says."""
         o = self.ontology
-        return (sorted(o.parents.items()), sorted(o.labels.items()), o.groups, o.requirements)
+        return (sorted(o.parents.items()), sorted(o.labels.items()), o.exclusive, o.requirements)
 
 
 def _hash(text: str) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.number_format import json_number, shown
-from goldscale.data.table import Table
+from goldscale.data.result import Result
+from goldscale.data.table import Table, counts, names, numbers, p_values
 from goldscale.errors import UnknownNameError
 from goldscale.kernels import orderings
 from goldscale.kernels.pairwise import mean_of_pairs, mean_to_others
@@ -31,8 +32,8 @@ class Swap:
     """Scores of both under the second truth."""
 
 
-@dataclass(frozen=True, eq=False)
-class SystemScores:
+@dataclass(frozen=True, eq=False, repr=False)
+class SystemScores(Result):
     """The scores of all runs under all truths for one measure, and what they do to the ranking."""
 
     measure: str
@@ -111,8 +112,7 @@ class SystemScores:
     def ranking(self, truth: str) -> list[str]:
         """Runs from best to worst under a truth; equal ones by name."""
         merit = self._merit[self._row(truth)].round(orderings.DIGITS)
-        names = [self.runs[i] for i in self._compared]
-        return [name for _, name in sorted(zip(-merit, names, strict=True))]
+        return [name for _, name in sorted((-m, self.runs[i]) for m, i in zip(merit, self._compared, strict=True))]
 
     def swaps(self, first: str, second: str) -> list[Swap]:
         """The pairs of runs that stand one way under the first truth and the other way under the second."""
@@ -130,36 +130,46 @@ class SystemScores:
 
     def table(self, digits: int = 3) -> Table:
         """Kendall's tau between all truths, and of each the mean with the others (table 6.3)."""
-        averages = self.averages()
-        rows = [
-            [truth, *("" if i == j else shown(t, digits) for j, t in enumerate(row)), shown(averages[truth], digits)]
-            for i, (truth, row) in enumerate(zip(self.truths, self.tau, strict=True))
+        columns = [
+            numbers(truth, (None if i == j else t for i, t in enumerate(self.tau[:, j])), digits)
+            for j, truth in enumerate(self.truths)
         ]
-        return Table([self.measure, *self.truths, "mean"], rows)
+        mean = numbers("mean", self.averages().values(), digits)
+        lacking = [f"{self.measure}: {run} has no value under some truth and is left out." for run in self.left_out]
+        title = f"Kendall's tau between rankings by {self.measure}"
+        return Table([names(self.measure, self.truths), *columns, mean], title, lacking)
 
     def pairs_table(self, digits: int = 3) -> Table:
         """One row per pair of truths: tau, D, p, the decision, and how many pairs of runs change order."""
-        rows = [
+        pair = np.triu_indices(len(self.truths), 1)
+        return Table(
             [
-                self.truths[i],
-                self.truths[j],
-                *(shown(matrix[i, j], digits) for matrix in (self.tau, self.displacement, self.p)),
-                "discordant" if self.discordant[i, j] else "concordant",
-                str(self.swap_counts[i, j]),
-                shown(self.swap_rates[i, j], digits),
-            ]
-            for i, j in combinations(range(len(self.truths)), 2)
-        ]
-        return Table(["truth", "other truth", "tau", "D", "p", "rankings", "swaps", "swap rate"], rows)
+                names("truth", (self.truths[i] for i in pair[0])),
+                names("other truth", (self.truths[j] for j in pair[1])),
+                numbers("tau", self.tau[pair], digits),
+                numbers("D", self.displacement[pair], digits),
+                p_values("p", self.p[pair], digits),
+                names("rankings", np.where(self.discordant[pair], "discordant", "concordant")),
+                counts("swaps", self.swap_counts[pair]),
+                numbers("swap rate", self.swap_rates[pair], digits),
+            ],
+            f"Pairs of truths, {self.measure}",
+        )
 
     def swaps_table(self, first: str, second: str, digits: int = 4) -> Table:
         """The pairs of runs that change order between two truths, with their scores under both."""
-        rows = [
-            [swap.better, swap.worse, *(shown(value, digits) for value in (*swap.first, *swap.second))]
-            for swap in self.swaps(first, second)
+        swaps = self.swaps(first, second)
+        columns = [
+            numbers(f"{who} under {truth}", (getattr(swap, side)[place] for swap in swaps), digits)
+            for side, truth in (("first", first), ("second", second))
+            for place, who in enumerate(("better", "worse"))
         ]
-        columns = (f"{who} under {truth}" for truth in (first, second) for who in ("better", "worse"))
-        return Table(["better", "worse", *columns], rows)
+        both = [names("better", (s.better for s in swaps)), names("worse", (s.worse for s in swaps))]
+        return Table([*both, *columns], f"Runs that change order by {self.measure} between {first} and {second}")
+
+    def tables(self) -> tuple[Table, ...]:
+        """Kendall's tau between the truths, and more about every pair of them."""
+        return self.table(), self.pairs_table()
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; what is undefined is null."""
@@ -187,6 +197,10 @@ class SystemScores:
             ],
         }
 
+    def __repr__(self) -> str:
+        told = f"{len(self.runs)} runs under {len(self.truths)} truths, mean tau {shown(self.overall(), 3)}"
+        return f"SystemScores({self.measure}: {told})"
+
     def _tau_without(self, without: Sequence[str]) -> np.ndarray:
         out = {self._row(truth) for truth in without}
         kept = [i for i in range(len(self.truths)) if i not in out]
@@ -198,8 +212,8 @@ class SystemScores:
         return self.truths.index(truth)
 
 
-@dataclass(frozen=True, eq=False)
-class Influence:
+@dataclass(frozen=True, eq=False, repr=False)
+class Influence(Result):
     """What the choice of a truth does to the ranking of systems, measure by measure."""
 
     results: Mapping[str, SystemScores]
@@ -222,19 +236,25 @@ class Influence:
 
     def table(self, digits: int = 3) -> Table:
         """One row per measure: the mean tau, discordant pairs of truths, and how often runs change order."""
-        rows = []
-        for result in self:
-            above = np.triu_indices(len(result.truths), k=1)
-            rows.append(
-                [
-                    result.measure,
-                    shown(result.overall(), digits),
-                    f"{int(result.discordant[above].sum())}/{len(above[0])}",
-                    shown(float(result.swap_rates[above].mean()), digits),
-                ]
-            )
-        return Table(["measure", "mean tau", "discordant", "mean swap rate"], rows)
+        pairs = [np.triu_indices(len(result.truths), k=1) for result in self]
+        return Table(
+            [
+                names("measure", self.measures),
+                numbers("mean tau", (result.overall() for result in self), digits),
+                counts("discordant", (r.discordant[pair].sum() for r, pair in zip(self, pairs, strict=True))),
+                counts("pairs of truths", (len(pair[0]) for pair in pairs)),
+                numbers("mean swap rate", (r.swap_rates[p].mean() for r, p in zip(self, pairs, strict=True)), digits),
+            ]
+        )
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row per measure, and of each the correlation of every two truths."""
+        return (self.table(), *(result.table() for result in self))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
         return {"items": self.items, "labels": self.labels, "measures": {r.measure: r.to_dict() for r in self}}
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{r.measure} mean tau {shown(r.overall(), 3)}" for r in self)
+        return f"Influence({found})"

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from goldscale.agreement import AgreementOverview
+
 MOST_LABELS = 100
 """Of more labels than this the lowest are drawn."""
 MOST_NAMES = 60
@@ -33,7 +35,7 @@ def plot_agreement(
 ) -> None:
     """Draw the agreement on each label, from high to low, and where given a matrix (title, names, values).
 
-    A label without a figure is drawn as a gap at the end. The file's ending says in which form: png, svg or pdf.
+    A label without a value is drawn as a gap at the end. The file's ending says in which form: png, svg or pdf.
     """
     if len(names) > MOST_LABELS:
         lowest = np.argsort(values, kind="stable")[:MOST_LABELS]
@@ -49,6 +51,23 @@ def plot_agreement(
         _draw_labels(axes[0], title, names, values, low, high)
         if matrix is not None:
             _draw_matrix(drawn, axes[1], *matrix)
+
+
+def plot_overview(path: str | os.PathLike[str], found: AgreementOverview) -> None:
+    """Draw one coefficient of every part, and the matrix of annotators."""
+    drawn = [part.charted for part in found.parts.values()]
+    estimates = [estimate for result in drawn for estimate in (result.groups or (result.overall,))]
+    values, low, high = np.array([estimate.between for estimate in estimates]).T
+    matrix = found.matrix
+    plot_agreement(
+        path,
+        " and ".join(dict.fromkeys(result.title for result in drawn)),
+        [estimate.name for estimate in estimates],
+        values,
+        low,
+        high,
+        None if matrix is None else (f"{matrix.coefficient} between annotators", *matrix.square()),
+    )
 
 
 def _draw_labels(
@@ -70,7 +89,7 @@ def _draw_labels(
 
 def _draw_matrix(drawn: Figure, axes: Axes, title: str, names: Sequence[str], matrix: np.ndarray) -> None:
     shown = matrix.astype(float).copy()
-    np.fill_diagonal(shown, np.nan)  # everybody agrees with himself
+    np.fill_diagonal(shown, np.nan)  # everybody agrees with themselves
     image = axes.imshow(shown, cmap="viridis", aspect="equal")
     if len(names) <= MOST_NAMES:
         axes.set_xticks(range(len(names)), names, rotation=90)

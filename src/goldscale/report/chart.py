@@ -1,15 +1,31 @@
-"""A chart in text: one line per figure, for terminals."""
+"""A chart in text: one line per estimate, for terminals."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from goldscale.data.table import Table, chart
+
+if TYPE_CHECKING:
+    from goldscale.agreement import Agreement
 
 WIDTH = 30
 POINT, BETWEEN, BEYOND = "●", "─", " "
 
 
+def charted_table(agreement: Agreement, groups: Sequence[int]) -> Table:
+    """The table of these groups (by position), with a chart of one coefficient beside it."""
+    charted, table = agreement.charted, agreement.group_table(order=groups)
+    start = min([0.0, *(estimate.low for estimate in charted.groups if estimate.low < 0)])
+    lines = chart(scale(start), (interval_line(*charted.groups[i].between, start) for i in groups))
+    return replace(table, columns=[*table.columns, lines], title=f"{table.title}; drawn is {charted.coefficient}")
+
+
 def interval_line(value: float, low: float, high: float, start: float = 0.0, width: int = WIDTH) -> str:
-    """A figure with its interval on a scale from ``start`` to 1; empty where there is no figure.
+    """An estimate with its interval on a scale from ``start`` to 1; empty where it is undefined.
 
     >>> interval_line(0.5, 0.25, 0.75, width=9)
     '  ──●──'

@@ -132,14 +132,14 @@ def _alpha() -> float:
     return found.overall.value
 
 
-def _against_experts(figure: str, share: str, grade: str) -> float:
+def _against_experts(measure: str, share: str, grade: str) -> float:
     held = _descriptions()
     grid = compare_thresholds(held.crowd, held.expert, [share], [grade], missing="negative")
-    return float(grid.values(figure)[0, 0])
+    return float(grid.values(measure)[0, 0])
 
 
-def _percentage(figure: str, grade: str) -> float:
-    return 100 * _against_experts(figure, TWO_THIRDS, grade)
+def _percentage(measure: str, grade: str) -> float:
+    return 100 * _against_experts(measure, TWO_THIRDS, grade)
 
 
 def count_by(numbers: np.ndarray) -> dict[str, int]:
@@ -188,9 +188,9 @@ TABLES = (
     ),
     *(
         Printed(
-            SEED, "section 4.3.2", cell, printed, partial(_percentage, figure, grade), PAIRS_NOTE.format(NEAREST[cell])
+            SEED, "section 4.3.2", cell, printed, partial(_percentage, measure, grade), PAIRS_NOTE.format(NEAREST[cell])
         )
-        for cell, printed, figure, grade in (
+        for cell, printed, measure, grade in (
             ("recall of expert 4.0, %", "98.6", "recall", "4.0"),
             ("recall of expert 3.7, %", "95.0", "recall", "11/3"),
             ("precision at expert 2.7, %", "94.7", "precision", "8/3"),

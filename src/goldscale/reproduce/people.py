@@ -25,7 +25,7 @@ WITHOUT_MERGED = "Over the ten other annotators, the merged truth left out."
 
 @dataclass(frozen=True, eq=False)
 class Matrix:
-    """Figures between annotators; symmetric, NaN on the diagonal."""
+    """Values between annotators; symmetric, NaN on the diagonal."""
 
     names: tuple[str, ...]
     values: np.ndarray

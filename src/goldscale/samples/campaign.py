@@ -81,7 +81,7 @@ def sample_votes(truth: Judgements, seed: int = DEFAULT_SEED) -> Votes:
         "votes_per_item": len(quality) + 2,
         "seed": seed,
     }
-    chosen, _ = simulate_votes(judged, groups=exclusive, **crowd)
+    chosen, _ = simulate_votes(judged, exclusive=exclusive, **crowd)
     others, _ = simulate_votes(ticked, **crowd)
     kept = np.random.default_rng(seed).random(len(chosen)) >= FORGOTTEN
     votes = join([ungrouped(chosen.select(kept)), others], "simulated votes")

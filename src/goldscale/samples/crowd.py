@@ -45,7 +45,7 @@ def simulate_votes(
     quality: Sequence[float] | None = None,
     beta: tuple[float, float] = (8.0, 2.0),
     spammers: int | Mapping[str, int] = 3,
-    groups: Mapping[str, Sequence[str]] | None = None,
+    exclusive: Mapping[str, Sequence[str]] | None = None,
     seconds: float | None = None,
     repeats: float = 0.0,
     seed: int = 0,
@@ -54,7 +54,7 @@ def simulate_votes(
 
     Every item goes to ``votes_per_item`` people drawn from workers and spammers alike, who vote on all of its judged
     cells. A worker is right with the chance that ``quality`` lists or that is drawn from ``beta``; a wrong answer is
-    any other grade alike. ``spammers``: how many, of all KINDS in turn, or how many of each kind. With ``groups``
+    any other grade alike. ``spammers``: how many, of all KINDS in turn, or how many of each kind. With ``exclusive``
     (name -> labels) only those are asked, and a vote is for one label of a group. ``seconds`` is the median time of
     a sheet (spammers take a fifth of it); ``repeats`` the share of sheets that the same person fills in again.
 
@@ -63,7 +63,7 @@ def simulate_votes(
     ('simulated votes', 18, 'random')
     """
     rng = np.random.default_rng(seed)
-    asked = _Questions.of(truth, groups)
+    asked = _Questions.of(truth, exclusive)
     crowd = _crowd(asked.values.shape[1], workers, quality, beta, spammers, rng)
     if not 1 <= votes_per_item <= len(crowd):
         raise ParameterError(
@@ -107,15 +107,15 @@ class _Questions:
     categories: tuple[str, ...] | None = None
 
     @classmethod
-    def of(cls, truth: Judgements, groups: Mapping[str, Sequence[str]] | None) -> _Questions:
+    def of(cls, truth: Judgements, exclusive: Mapping[str, Sequence[str]] | None) -> _Questions:
         grades = truth.values
         if not isinstance(grades, np.ndarray) or truth.relevance == "probability":
             raise ParameterError("a simulated crowd needs a dense truth of grades")
-        if groups is None:
+        if exclusive is None:
             levels = np.unique(np.append(grades[grades >= 0], YES_NO if truth.relevance == "binary" else ()))
             right = np.where(grades < 0, -1, np.searchsorted(levels, grades))
             return cls(truth.labels, right, np.tile(levels.astype(float), (len(truth.labels), 1)))
-        members = [tuple(labels) for labels in groups.values()]
+        members = [tuple(labels) for labels in exclusive.values()]
         categories = tuple(label for labels in members for label in labels)
         values = np.full((len(members), max(map(len, members), default=1)), np.nan)
         right = np.empty((len(truth.items), len(members)), dtype=int)
@@ -123,9 +123,9 @@ class _Questions:
             values[j, : len(labels)] = [categories.index(label) for label in labels]
             holds = grades[:, [truth.labels.index[label] for label in labels]] > 0
             if np.any(holds.sum(axis=1) > 1):
-                raise ParameterError(f"an item has several labels of the group {list(groups)[j]!r}")
+                raise ParameterError(f"an item has several labels of the group {list(exclusive)[j]!r}")
             right[:, j] = np.where(holds.any(axis=1), holds.argmax(axis=1), -1)
-        return cls(Concepts(groups, "group"), right, values, categories)
+        return cls(Concepts(exclusive, "group"), right, values, categories)
 
 
 def _crowd(

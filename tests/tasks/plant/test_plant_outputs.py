@@ -150,11 +150,10 @@ class TestReport:
         report = PlantReport(scores)
         assert list(report.results) == ["official", "strict"]
         assert report.ranking[0] == "perfect"
-        rows = {row[1]: row for row in report.by_type("official").rows}
-        assert rows["perfect"][2:] == ["1.0000"] * 4
-        found = scores.scores("Scan").summary()["gaps"]["Top1"]
-        assert rows["gaps"][2] == f"{found:.4f}"
-        assert report.by_type("strict").header == ["run", "Scan", "pseudoscan", "photograph", "all"]
+        rows = {row["run"]: row for row in report.by_type("official").records()}
+        assert [rows["perfect"][name] for name in (*TYPES, "all")] == [1.0] * 4
+        assert rows["gaps"]["Scan"] == scores.scores("Scan").summary()["gaps"]["Top1"]
+        assert list(report.by_type("strict").parts()) == ["run", "Scan", "pseudoscan", "photograph", "all"]
 
     def test_one_rule_is_told_where_they_do_not(self, scores: PlantScores) -> None:
         whole = PlantScores(scores.package, scores.answers[:3])
@@ -164,11 +163,11 @@ class TestReport:
         report = PlantReport(scores, strict=True)
         assert report.ranked_by == "S over all pictures (strict)"
         assert report.ranking == scores.scores(strict=True).ranking("Top1")
-        assert report.by_type("strict").header[0] == "rank"
+        assert report.by_type("strict").columns[0].heading == "rank"
 
     def test_json_holds_everything(self, scores: PlantScores) -> None:
-        report = PlantReport(scores, interval=Interval(0.9, 50))
-        found = json.loads(json.dumps(report.to_dict(["genus"]), allow_nan=False))
+        report = PlantReport(scores, interval=Interval(0.9, 50), levels=("genus",))
+        found = json.loads(json.dumps(report.to_dict(), allow_nan=False))
         assert (found["format"], found["version"]) == ("goldscale-plant", 1)
         assert found["types"] == {kind: sum(p.type == kind for p in TEST) for kind in TYPES}
         gaps = found["runs"]["gaps"]
@@ -183,9 +182,17 @@ class TestReport:
 
     def test_groups_are_told_for_every_run(self, scores: PlantScores) -> None:
         table = PlantReport(scores).by_group("author")
-        assert table.header[2:] == PlantReport(scores).ranking
-        assert [row[0] for row in table.rows] == sorted({p.author for p in TEST})
-        assert {row[2] for row in table.rows} == {"1.0000"}
+        assert [column.heading for column in table.columns[2:]] == PlantReport(scores).ranking
+        assert list(table["author"].values) == sorted({p.author for p in TEST})
+        assert set(table["perfect"].cells()) == {"1.0000"}
+
+    def test_what_was_asked_for_is_in_every_form(self, scores: PlantScores) -> None:
+        report = PlantReport(scores, interval=Interval(0.9, 50), levels=("genus",), tested=True)
+        titles = ["S, official", "S, strict", "All pictures", "S by genus", "Differences, paired over plants"]
+        assert [table.title for table in report.tables()] == titles
+        assert all(f"**{title}**" in report.to_markdown() for title in titles)
+        assert report.to_csv() == report.by_type("official").to_csv()
+        assert repr(report) == "PlantReport(4 runs, the best: perfect, S 1.0000 (official))"
 
     def test_runs_are_compared_in_pairs(self, scores: PlantScores) -> None:
         found = PlantReport(scores).comparison(replicates=500)

@@ -77,7 +77,7 @@ def _weighted(task: Task) -> MethodResult:
     chance = np.exp(odds - odds.max(axis=1, keepdims=True, initial=-np.inf))
     weight = np.log(np.clip(accuracy, WORST, BEST) / (1 - np.clip(accuracy, WORST, BEST)))
     posterior = chance / chance.sum(axis=1, keepdims=True)
-    return MethodResult(posterior, odds, quality=accuracy, figures={"log-odds": weight}, settled=settled)
+    return MethodResult(posterior, odds, quality=accuracy, estimates={"log-odds": weight}, settled=settled)
 
 
 def _weights(accuracy: np.ndarray, questions: Questions, others: np.ndarray) -> np.ndarray:

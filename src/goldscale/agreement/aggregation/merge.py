@@ -13,7 +13,7 @@ from goldscale.agreement.aggregation.decision import UNDECIDED, decide, tie_rule
 from goldscale.agreement.aggregation.merged import Merged, Part, WorkerQuality
 from goldscale.agreement.aggregation.method import Method, Task
 from goldscale.agreement.aggregation.questions import ALL, Questions, sides
-from goldscale.agreement.exclusive import Groups, exclusive_groups
+from goldscale.agreement.exclusive import Exclusive, exclusive_groups
 from goldscale.agreement.relevance import MOSTLY_EMPTY
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.parameter import completed
@@ -37,7 +37,7 @@ def merge_votes(
     votes: Votes,
     method: str = "majority",
     *,
-    groups: Groups = None,
+    exclusive: Exclusive = None,
     ties: str | None = None,
     relevant: float | None = None,
     quality: Mapping[str, float] | None = None,
@@ -48,7 +48,7 @@ def merge_votes(
     """One truth, with probabilities, out of what many people said (thesis 6.2.2 and 10.3.2).
 
     ``method`` and its ``options``: see ``merge_methods()``. Cells without a vote stay unjudged; a vote that somebody
-    gave again does not count. With ``groups`` (name -> labels, or an Ontology) each exclusive group is one question,
+    gave again does not count. With ``exclusive`` (name -> labels, or an Ontology) each exclusive group is one question,
     of which the label with the most votes (the highest probability) wins; all other labels are yes or no for
     themselves. Votes that are for one of a group already are taken so, each choice a label of the result.
 
@@ -71,7 +71,7 @@ def merge_votes(
         raise ParameterError(f"quality is for the method {able}, not for {method!r}")
     complete = completed(options, chosen.options, method)
     rng = np.random.default_rng(seed)
-    asked = sides(votes, exclusive_groups(groups))
+    asked = sides(votes, exclusive_groups(exclusive))
     labels, columns = _columns(votes, asked)
     parts = tuple(
         _decided(chosen, Task(side, complete, relevant, quality), ties, rng, where, mixed=len(asked) > 1)
@@ -87,19 +87,19 @@ def merge_votes(
         _judgements(row, column, probability, votes, labels, title),
         _workers(chosen, votes, parts),
         method,
-        complete | _record(relevant, quality, groups),
+        complete | _record(relevant, quality, exclusive),
         seed,
         votes,
         parts,
     )
 
 
-def _record(relevant: float | None, quality: Mapping[str, float] | None, groups: Groups) -> dict[str, Any]:
+def _record(relevant: float | None, quality: Mapping[str, float] | None, exclusive: Exclusive) -> dict[str, Any]:
     """What else decided the result, for the signature."""
     return {
         "relevant": relevant,
         "quality": None if quality is None else "given",
-        "groups": "+".join(exclusive_groups(groups)) or None,
+        "exclusive": "+".join(exclusive_groups(exclusive)) or None,
     }
 
 
@@ -159,25 +159,25 @@ def _judgements(
 
 
 def _workers(method: Method, votes: Votes, parts: tuple[Part, ...]) -> WorkerQuality:
-    """The figures of all parts, each weighed by the votes that it rests on."""
+    """What is known of annotators from all parts, each weighed by the votes that it rests on."""
     count = len(votes.annotators)
     given = np.array([np.bincount(part.questions.votes.annotator, minlength=count) for part in parts])
 
-    def joined(figures: list[np.ndarray]) -> np.ndarray:
-        total = sum(np.where(n > 0, figure, 0.0) * n for figure, n in zip(figures, given, strict=True))
+    def joined(values: list[np.ndarray]) -> np.ndarray:
+        total = sum(np.where(n > 0, value, 0.0) * n for value, n in zip(values, given, strict=True))
         return np.divide(total, given.sum(axis=0), out=np.full(count, np.nan), where=given.sum(axis=0) > 0)
 
     quality = [
         part.questions.answers.worker_means(part.agreement) if part.outcome.quality is None else part.outcome.quality
         for part in parts
     ]
-    names = list(parts[0].outcome.figures)
+    names = list(parts[0].outcome.estimates)
     return WorkerQuality(
         votes.annotators,
         given.sum(axis=0),
         joined(quality),
         method.quality,
-        {key: joined([part.outcome.figures[key] for part in parts]) for key in names},
+        {key: joined([part.outcome.estimates[key] for part in parts]) for key in names},
         {key: matrix for part in parts for key, matrix in part.outcome.confusion.items()},
         {key: _classes(part, key) for part in parts for key in part.outcome.confusion},
     )

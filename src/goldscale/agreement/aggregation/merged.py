@@ -15,14 +15,15 @@ from goldscale.agreement.aggregation.questions import Questions
 from goldscale.agreement.truth_lookup import grades_at, known_answers, label_columns
 from goldscale.data import Judgements, Votes
 from goldscale.data.number_format import json_number, shown
+from goldscale.data.result import Result
 from goldscale.data.signature import Signature
-from goldscale.data.table import Table
+from goldscale.data.table import Table, counts, names, numbers
 from goldscale.data.votes import Annotators
 from goldscale.errors import MismatchError
 
 
-@dataclass(frozen=True, eq=False)
-class WorkerQuality:
+@dataclass(frozen=True, eq=False, repr=False)
+class WorkerQuality(Result):
     """What a method found out about each annotator; NaN for somebody who did not vote."""
 
     annotators: Annotators
@@ -30,8 +31,8 @@ class WorkerQuality:
     quality: np.ndarray
     meaning: str
     """What the quality is, in words."""
-    figures: Mapping[str, np.ndarray] = field(default_factory=dict)
-    """Further figures of the method (ability, log-odds...)."""
+    estimates: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """What else the method estimates (ability, log-odds...)."""
     confusion: Mapping[str, np.ndarray] = field(default_factory=dict)
     """Dawid-Skene: annotators x true class x answer, for each label or for all of them."""
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -40,12 +41,18 @@ class WorkerQuality:
     def table(self, digits: int = 3) -> Table:
         """One row per annotator, the best first."""
         order = np.argsort(-np.nan_to_num(self.quality, nan=-np.inf), kind="stable")
-        columns = [self.quality, *self.figures.values()]
-        rows = [
-            [self.annotators[int(a)], str(self.votes[a]), *(shown(column[a], digits) for column in columns)]
-            for a in order
-        ]
-        return Table(["annotator", "votes", "quality", *self.figures], rows)
+        columns = {"quality": self.quality, **self.estimates}
+        return Table(
+            [
+                names("annotator", (self.annotators[int(a)] for a in order)),
+                counts("votes", self.votes[order]),
+                *(numbers(heading, values[order], digits) for heading, values in columns.items()),
+            ]
+        )
+
+    def tables(self) -> tuple[Table, ...]:
+        """The annotators."""
+        return (self.table(),)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
@@ -53,7 +60,7 @@ class WorkerQuality:
             name: {
                 "votes": int(self.votes[a]),
                 "quality": json_number(self.quality[a]),
-                **{key: json_number(column[a]) for key, column in self.figures.items()},
+                **{key: json_number(column[a]) for key, column in self.estimates.items()},
             }
             for a, name in enumerate(self.annotators)
         }
@@ -62,6 +69,11 @@ class WorkerQuality:
                 rows = [[json_number(x) for x in row] for row in matrix]
                 found[name].setdefault("confusion", {})[question] = rows
         return found
+
+    def __repr__(self) -> str:
+        known = self.quality[~np.isnan(self.quality)]
+        told = f", {shown(known.min(), 3)} to {shown(known.max(), 3)}" if len(known) else ""
+        return f"WorkerQuality({self.annotators.counted}{told})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +119,8 @@ class Part:
         return self.chance[self.questions.task, self.questions.answer]
 
 
-@dataclass(frozen=True, eq=False)
-class Merged:
+@dataclass(frozen=True, eq=False, repr=False)
+class Merged(Result):
     """One truth made of many votes."""
 
     judgements: Judgements
@@ -121,6 +133,8 @@ class Merged:
     seed: int
     votes: Votes
     parts: tuple[Part, ...]
+    known: Judgements | None = None
+    """Right answers to be compared with."""
 
     @property
     def ties(self) -> int:
@@ -134,7 +148,7 @@ class Merged:
 
     @property
     def converged(self) -> bool:
-        """Whether the method came to rest, so that more rounds would change nothing."""
+        """Whether the method converged, so that more rounds would change nothing."""
         return all(part.outcome.converged for part in self.parts)
 
     @cached_property
@@ -146,7 +160,7 @@ class Merged:
         return str(Signature.signed(self.method, *chosen, f"ties={rules}", *drawn, f"votes={self.votes.hash}"))
 
     def expected_error(self, truth: Judgements) -> float:
-        """Share of questions that were decided wrongly, a tie counting as if it were drawn by lot.
+        """The proportion of questions that were decided wrongly, a tie counting as if it were drawn by lot.
 
         A question is a label of an item, or a group of labels. Only those that ``truth`` judges and that have enough
         votes (method 'threshold') count; NaN where there are none.
@@ -160,6 +174,18 @@ class Merged:
         wrong = [_wrongness(part, self.judgements, truth) for part in self.parts]
         joined = np.concatenate(wrong)
         return float(joined.mean()) if len(joined) else float("nan")
+
+    def table(self) -> Table:
+        """The merged truth in numbers."""
+        held = self.judgements
+        found = {"items": len(held.items), "labels": len(held.labels), "relevant": held.relevant}
+        found |= {"unjudged": held.unjudged, "ties": self.ties}
+        wrong = [] if self.known is None else [numbers("wrong", [100 * self.expected_error(self.known)], 2, "%")]
+        return Table([names("method", [self.method]), *(counts(heading, [n]) for heading, n in found.items()), *wrong])
+
+    def tables(self) -> tuple[Table, ...]:
+        """The annotators, where it is known who they are, and the truth in numbers."""
+        return (*(() if self.votes.anonymous else self.workers.tables()), self.table())
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the cells, ready for JSON."""
@@ -177,6 +203,7 @@ class Merged:
             "objective": [float(fit.objective[-1]) for fit in fits],
             "quality": self.workers.meaning,
             "annotators": self.workers.to_dict(),
+            **({} if self.known is None else {"error": json_number(self.expected_error(self.known))}),
         }
 
     def __repr__(self) -> str:

@@ -38,8 +38,8 @@ class MethodResult:
     """Questions that the method leaves unjudged."""
     quality: np.ndarray | None = None
     """Per annotator; where None it is the share of votes that went with the decision."""
-    figures: Mapping[str, np.ndarray] = field(default_factory=dict)
-    """Further figures per annotator."""
+    estimates: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """What else was estimated of each annotator."""
     confusion: Mapping[str, np.ndarray] = field(default_factory=dict)
     """Annotators x true class x answer, per label or for ALL."""
     fit: CrowdFit | None = None

@@ -67,7 +67,7 @@ def _glad(task: Task) -> MethodResult:
     ability, accuracy = (
         _per_annotator(fit.parameters[name], answers, pair, task.questions) for name in ("ability", "accuracy")
     )
-    return MethodResult(fit.posterior, quality=accuracy, figures={"ability": ability}, fit=fit)
+    return MethodResult(fit.posterior, quality=accuracy, estimates={"ability": ability}, fit=fit)
 
 
 def _mace(task: Task) -> MethodResult:
@@ -119,13 +119,13 @@ def _above_zero(task: Task) -> float:
 
 
 def _per_annotator(
-    figure: np.ndarray, answers: CrowdAnswers, pair: np.ndarray | None, questions: Questions
+    value: np.ndarray, answers: CrowdAnswers, pair: np.ndarray | None, questions: Questions
 ) -> np.ndarray:
-    """A figure per annotator: the mean over his labels, weighed by his votes; NaN for those without any."""
+    """One value per annotator: the mean over their labels, weighed by their votes; NaN for those without any."""
     count = len(questions.votes.annotators)
     who = np.arange(count) if pair is None else pair // len(questions.votes.labels)
     votes = np.bincount(who, answers.per_worker, minlength=count)
-    total = np.bincount(who, np.where(answers.per_worker > 0, figure, 0.0) * answers.per_worker, minlength=count)
+    total = np.bincount(who, np.where(answers.per_worker > 0, value, 0.0) * answers.per_worker, minlength=count)
     return np.divide(total, votes, out=np.full(count, np.nan), where=votes > 0)
 
 

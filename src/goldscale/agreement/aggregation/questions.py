@@ -114,12 +114,12 @@ class Questions:
         return apart.labels.names, columns
 
 
-def sides(votes: Votes, groups: Mapping[str, tuple[str, ...]]) -> list[Questions]:
+def sides(votes: Votes, exclusive: Mapping[str, tuple[str, ...]]) -> list[Questions]:
     """The votes on labels of their own, and those on groups."""
-    if not groups or votes.categories is not None:
+    if not exclusive or votes.categories is not None:
         return [Questions.of(votes)]
-    together = grouped(votes, groups)
-    members = {label for labels in groups.values() for label in labels}
+    together = grouped(votes, exclusive)
+    members = {label for labels in exclusive.values() for label in labels}
     alone = votes.select(np.array([label not in members for label in votes.labels])[votes.label])
     return [Questions.of(side) for side in (alone, together) if len(side)] or [Questions.of(alone)]
 

@@ -27,7 +27,7 @@ _APART, _PAIRED, _RATED, _SHARES = 0, 1, 2, 3
 
 
 class _Pooled(ABC):
-    """Figures that know how often each value is given, not by whom."""
+    """Coefficients that know how often each value is given, not by whom."""
 
     any_scale = False
     """Whether observed and expected disagreement are measured alike, so that the length of the scale cancels out."""

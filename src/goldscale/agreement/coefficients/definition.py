@@ -16,8 +16,8 @@ By = Literal["all", "label", "item", "annotator"]
 
 PROPERTIES = {
     "perfect-only": "1 is reached only where everybody who voted on a unit said the same",
-    "any-names": "giving the values other names leaves the figure alone",
-    "any-scale": "multiplying all values by a positive number leaves the figure alone",
+    "any-names": "giving the values other names leaves the value alone",
+    "any-scale": "multiplying all values by a positive number leaves the value alone",
     "one-value": "where everybody always said the same single value, the answer is 1",
 }
 """What a coefficient may promise; a test holds every coefficient to what it declares."""
@@ -31,15 +31,15 @@ class Prepared(Protocol):
     """How many numbers one replicate holds, so that batches of replicates stay small."""
 
     def under(self, drawn: np.ndarray) -> np.ndarray:
-        """The figure of each group in each replicate, from how often each thing was drawn; all 1 gives the value."""
+        """The value of each group in each replicate, from how often each thing was drawn; all 1 gives the value."""
         ...
 
 
 class PreparedAnalytic(Prepared, Protocol):
-    """A figure that knows its standard error without resampling."""
+    """A coefficient that knows its standard error without resampling."""
 
     def error(self) -> tuple[np.ndarray, np.ndarray]:
-        """The standard error and the degrees of freedom of each group's figure."""
+        """The standard error and the degrees of freedom of each group's value."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Figures that are a mean over units: agreement with the majority (thesis 6.4.1), accuracy per item (thesis 6.2)."""
+"""Means over units: agreement with the majority (thesis 6.4.1), accuracy per item (thesis 6.2)."""
 
 from __future__ import annotations
 

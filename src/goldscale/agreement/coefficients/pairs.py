@@ -1,4 +1,4 @@
-"""Figures of each two annotators, averaged over the pairs: accuracy (thesis 6.1) and Cohen's kappa."""
+"""Coefficients of each two annotators, averaged over the pairs: accuracy (thesis 6.1) and Cohen's kappa."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KEPT = 20_000_000
 
 
 class Pairs:
-    """A figure of pairs of annotators, averaged over the pairs that have one; by annotator, over his pairs."""
+    """A coefficient of pairs of annotators, averaged over those that have a value; by annotator, over their pairs."""
 
     def __init__(self, laid: Ratings, kernel: PairKernel, distance: Distance) -> None:
         self.ratings = laid

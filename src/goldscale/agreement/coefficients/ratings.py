@@ -1,4 +1,4 @@
-"""Votes laid out for figures of agreement: units, groups of units, and what is drawn when resampling."""
+"""Votes laid out for coefficients of agreement: units, groups of units, and what is drawn when resampling."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Ratings:
 
     @property
     def groups(self) -> int:
-        """How many figures are made."""
+        """How many values are made."""
         return len(self.names)
 
     @cached_property
@@ -81,7 +81,7 @@ class Ratings:
         return _distinct(self.vote_group[pair], self.draw[self.unit[pair]], self.groups, self.draws)
 
     def reason(self, group: int) -> str:
-        """Why this group may have no figure; empty where nothing is wrong with the votes."""
+        """Why this group may have no value; empty where nothing is wrong with the votes."""
         if not self.votes[group]:
             return self.absent
         if self._voters[group] == 1 and not self.people:
@@ -134,7 +134,7 @@ class Ratings:
 def ratings(votes: Votes, by: str) -> Ratings:
     """Lay out votes: all together, or a group per label, per item, or per annotator.
 
-    Items are drawn when resampling; for figures of single items, which have one unit per label, labels are.
+    Items are drawn when resampling; for single items, which have one unit per label, labels are.
     """
     held = votes.first()
     values = _values(held)

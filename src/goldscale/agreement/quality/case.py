@@ -22,7 +22,7 @@ class Case:
     """Everything that a check may look at."""
 
     votes: Votes
-    groups: Mapping[str, tuple[str, ...]]
+    exclusive: Mapping[str, tuple[str, ...]]
     """Groups that a sheet must answer exactly once."""
     at_most_one: Mapping[str, tuple[str, ...]]
     """Groups that a sheet may leave empty."""
@@ -43,7 +43,7 @@ class Case:
     @cached_property
     def sides(self) -> list[Questions]:
         """The same, but with one question per exclusive group."""
-        return sides(self.votes, self.groups)
+        return sides(self.votes, self.exclusive)
 
     @cached_property
     def models(self) -> list[tuple[Questions, MethodResult]]:
@@ -68,10 +68,10 @@ class Case:
 class Finding:
     """What a check found, one entry per annotator or sheet."""
 
-    figure: np.ndarray
+    value: np.ndarray
     """NaN where there was nothing to look at."""
     basis: np.ndarray
-    """How many answers (sheets) the figure rests on."""
+    """How many answers (sheets) the value rests on."""
     out: np.ndarray
     """Beyond the line."""
 
@@ -85,7 +85,7 @@ class Check:
     about: str
     level: Literal["annotator", "sheet"]
     says: str
-    """The sentence about a unit that is out, with {figure} and {basis}."""
+    """The sentence about a unit that is out, with {value} and {basis}."""
     run: Callable[[Case], Finding | str]
     """The finding, or why there is none."""
     limits: tuple[Parameter, ...] = ()

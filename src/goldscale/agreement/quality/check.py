@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from goldscale.agreement.exclusive import Groups, exclusive_groups
+from goldscale.agreement.exclusive import Exclusive, exclusive_groups
 from goldscale.agreement.quality import people, sheet_checks
 from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.agreement.quality.report import QualityReport
@@ -31,7 +31,7 @@ def quality_limits() -> list[Parameter]:
 def check_votes(
     votes: Votes,
     *,
-    groups: Groups = None,
+    exclusive: Exclusive = None,
     gold: Judgements | None = None,
     pairs: Iterable[tuple[str, str]] = (),
     checks: Iterable[str] | None = None,
@@ -40,14 +40,14 @@ def check_votes(
 ) -> QualityReport:
     """Check sheets and annotators, and report who is kept and why (thesis 4.2.2, 6.2.2; Hodosh et al. 4.3.2).
 
-    ``groups``: exclusive groups (or an Ontology) of which a sheet must answer each exactly once
-    (an ontology may allow none). ``gold``: known
-    answers to control questions. ``pairs``: items known to be identical. ``checks``: which to make (all that the
-    votes allow); ``noted``: those that only note. ``limits`` are the lines that checks draw (``pass_rate=0.7``,
-    ``fastest=``, ...): see ``quality_checks()``. A check without what it needs is skipped, and the report says so.
+    ``exclusive``: groups of labels (or an Ontology) of which a sheet must answer each exactly once (an ontology may
+    allow none). ``gold``: known answers to control questions. ``pairs``: items known to be identical. ``checks``:
+    which to make (all that the votes allow); ``noted``: those that only note. ``limits`` are the lines that checks
+    draw (``pass_rate=0.7``, ``fastest=``, ...): see ``quality_checks()``. A check without what it needs is skipped,
+    and the report says so.
 
     >>> votes = Votes.from_records([("first", "a.jpg", "Indoor", 1), ("second", "a.jpg", "Indoor", 0)])
-    >>> report = check_votes(votes, groups={"Place": ["Indoor", "Outdoor"]})
+    >>> report = check_votes(votes, exclusive={"Place": ["Indoor", "Outdoor"]})
     >>> report, report.sheet_reasons(1)
     (QualityReport(2 of 2 annotators and 1 of 2 sheets kept),
      ['empty-group: 1 of 1 exclusive groups are empty or have several answers'])
@@ -58,7 +58,7 @@ def check_votes(
     if not len(votes):
         raise ParameterError("there are no votes to check")
     case = Case(
-        votes, exclusive_groups(groups), exclusive_groups(groups, exactly_one=False), gold, tuple(pairs), complete
+        votes, exclusive_groups(exclusive), exclusive_groups(exclusive, exactly_one=False), gold, tuple(pairs), complete
     )
     results = {name: _made(check, case) for name, check in chosen.items()}
     own = {limit.name for check in chosen.values() for limit in check.limits}

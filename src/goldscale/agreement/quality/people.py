@@ -73,7 +73,7 @@ def _repeats(case: Case) -> Finding | str:
     if not there.any():
         return "nobody was asked the same thing twice"
     found = _share(case, who[there], (first.values[place] == said)[there], "consistency", "least_repeats")
-    equal = np.round(np.nan_to_num(found.figure) * found.basis)
+    equal = np.round(np.nan_to_num(found.value) * found.basis)
     return replace(found, out=found.out & (bdtr(equal, found.basis, case.limits["consistency"]) < BY_CHANCE))
 
 
@@ -174,7 +174,7 @@ CHECKS = (
         title="Control questions",
         about="Share of the votes on cells with a known answer that are right; an exclusive group is one question.",
         level="annotator",
-        says="answered {figure:.0%} of {basis} control questions correctly",
+        says="answered {value:.0%} of {basis} control questions correctly",
         run=_gold,
         limits=(
             Parameter("pass_rate", "share of control questions to answer correctly", "number", 0.7),
@@ -188,7 +188,7 @@ CHECKS = (
         about="Share of equal answers of one annotator to the same cell again, or to items known to be identical; out "
         "where it lies below the line by more than chance (binomial test, 5 %).",
         level="annotator",
-        says="gave the same answer again in {figure:.0%} of {basis} cases",
+        says="gave the same answer again in {value:.0%} of {basis} cases",
         run=_repeats,
         limits=(
             Parameter("consistency", "share of repeated answers that must be equal", "number", 0.6),
@@ -201,7 +201,7 @@ CHECKS = (
         title="Agreement with the rest",
         about="Cohen's kappa between the annotator and the majority of the others on each cell (ties shared out).",
         level="annotator",
-        says="agrees with the rest no better than kappa {figure:.2f} on {basis} votes",
+        says="agrees with the rest no better than kappa {value:.2f} on {basis} votes",
         run=_agreement,
         limits=(
             Parameter("least_agreement", "the lowest kappa that is kept; who does not look has 0", "number", 0.1),
@@ -214,7 +214,7 @@ CHECKS = (
         title="Always the same answer",
         about="Only ever one answer, where the others' votes on these labels make that unlikely.",
         level="annotator",
-        says="gave one and the same answer in all {basis} votes (chance {figure:.1g})",
+        says="gave one and the same answer in all {basis} votes (chance {value:.1g})",
         run=_constant,
         limits=(
             Parameter("constant_chance", "the chance below which a run of equal answers is none", "number", 0.001),
@@ -226,7 +226,7 @@ CHECKS = (
         about="Spammer score from the Dawid-Skene confusion matrix: 0 where answers do not depend on the truth, 1 "
         "for a perfect annotator. Who answers the contrary scores high: 'agreement' finds him.",
         level="annotator",
-        says="spammer score {figure:.3f}, with {basis} votes on the second commonest class",
+        says="spammer score {value:.3f}, with {basis} votes on the second commonest class",
         run=_spammer,
         limits=(
             Parameter("spammer_score", "the lowest score that is kept", "number", 0.03),

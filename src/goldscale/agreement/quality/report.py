@@ -13,14 +13,15 @@ from goldscale.agreement.quality.case import Check, Finding
 from goldscale.agreement.quality.sheets import Sheets
 from goldscale.data import Votes
 from goldscale.data.number_format import json_number
+from goldscale.data.result import Result
 from goldscale.data.signature import Signature
-from goldscale.data.table import Table
+from goldscale.data.table import Table, counts, names, numbers, texts
 
 KEPT, OUT = "kept", "out"
 
 
-@dataclass(frozen=True, eq=False)
-class QualityReport:
+@dataclass(frozen=True, eq=False, repr=False)
+class QualityReport(Result):
     """The findings of all checks; nothing is deleted, ``kept`` gives a copy of the votes that pass."""
 
     votes: Votes
@@ -69,7 +70,7 @@ class QualityReport:
         return _first_again(asked.select(~left_out))
 
     def reasons(self, annotator: str) -> list[str]:
-        """Why an annotator is out (or what was noted of him)."""
+        """Why an annotator is out (or what was noted of them)."""
         return self._reasons("annotator", self.votes.annotators.index[annotator])
 
     def sheet_reasons(self, sheet: int) -> list[str]:
@@ -80,33 +81,38 @@ class QualityReport:
 
     def item_rejections(self) -> dict[str, int]:
         """How many sheets of each item are out (thesis figure 6.3), those without any left out."""
-        counts = np.bincount(self.sheets.item[~self.sheet_kept], minlength=len(self.votes.items))
-        return {self.votes.items[int(i)]: int(counts[i]) for i in np.flatnonzero(counts)}
+        out = np.bincount(self.sheets.item[~self.sheet_kept], minlength=len(self.votes.items))
+        return {self.votes.items[int(i)]: int(out[i]) for i in np.flatnonzero(out)}
 
     def annotator_table(self) -> Table:
-        """One row per annotator who voted: sheets, how many are out, the verdict, the figures and the reasons."""
-        figures = {n: f.figure for n, f in self.findings.items() if self.checks[n].level == "annotator"}
+        """One row per annotator who voted: sheets, how many are out, the verdict, what was measured, the reasons."""
         total, out = self.sheets.per_annotator(), self.sheets.per_annotator(~self.sheet_kept)
-        rows = [
+        there = np.flatnonzero(total)
+        return Table(
             [
-                self.votes.annotators[int(a)],
-                str(total[a]),
-                str(out[a]),
-                KEPT if self.annotator_kept[a] else OUT,
-                *("-" if np.isnan(figure[a]) else f"{figure[a]:.3g}" for figure in figures.values()),
-                "; ".join(self._reasons("annotator", int(a))),
+                names("annotator", (self.votes.annotators[int(a)] for a in there)),
+                counts("sheets", total[there], optional=2),
+                counts("rejected", out[there], optional=1),
+                names("verdict", np.where(self.annotator_kept[there], KEPT, OUT)),
+                *(numbers(name, found.value[there], None) for name, found in self._of_people.items()),
+                texts("why", ("; ".join(self._reasons("annotator", int(a))) for a in there)),
             ]
-            for a in np.flatnonzero(total)
-        ]
-        return Table(["annotator", "sheets", "rejected", "verdict", *figures, "why"], rows)
+        )
 
-    def sheet_table(self) -> Table:
-        """One row per sheet with which something is wrong; those that are out with their annotator are not listed."""
-        rows = [
-            [*self._sheet_names(s), KEPT if self.sheet_kept[s] else OUT, "; ".join(self.sheet_reasons(s))]
-            for s in map(int, np.flatnonzero(self._marked("sheet", len(self.sheets))))
-        ]
-        return Table(["annotator", "item", "occasion", "verdict", "why"], rows)
+    def sheet_table(self, most: int | None = None) -> Table:
+        """One row per sheet with which something is wrong, at most so many; not those out with their annotator."""
+        marked = np.flatnonzero(self._marked("sheet", len(self.sheets)))
+        some = marked[:most]
+        return Table(
+            [
+                names("annotator", (self.votes.annotators[int(a)] for a in self.sheets.annotator[some])),
+                names("item", (self.votes.items[int(i)] for i in self.sheets.item[some])),
+                counts("occasion", self.sheets.occasion[some], optional=1),
+                names("verdict", np.where(self.sheet_kept[some], KEPT, OUT)),
+                texts("why", ("; ".join(self.sheet_reasons(int(s))) for s in some)),
+            ],
+            notes=[f"{len(marked) - len(some)} more sheets; --json lists them all."] if len(some) < len(marked) else [],
+        )
 
     def batches(self) -> dict[str, dict[str, Any]]:
         """Per batch (thesis 6.2.2, 'Statistics of the first batch'): annotators, sheets, rejections, mean seconds."""
@@ -126,34 +132,43 @@ class QualityReport:
         return found
 
     def batch_table(self) -> Table:
-        """The figures of ``batches`` as a table."""
-        rows = [
+        """The numbers of ``batches`` as a table."""
+        found = self.batches()
+
+        def of(key: str, times: float = 1.0) -> list[float]:
+            return [np.nan if row[key] is None else times * row[key] for row in found.values()]
+
+        return Table(
             [
-                name or "-",
-                str(row["annotators"]),
-                str(row["sheets"]),
-                str(row["rejected"]),
-                f"{100 * row['rejected_share']:.2f}",
-                *("-" if row[key] is None else f"{row[key]:.1f}" for key in ("seconds", "rejected_seconds")),
+                names("batch", (name or "-" for name in found)),
+                *(counts(key, (row[key] for row in found.values())) for key in ("annotators", "sheets", "rejected")),
+                numbers("rejected", of("rejected_share", 100), 2, "%"),
+                numbers("mean seconds", of("seconds"), 1),
+                numbers("of the rejected", of("rejected_seconds"), 1),
             ]
-            for name, row in self.batches().items()
-        ]
-        header = ["batch", "annotators", "sheets", "rejected", "rejected %", "mean seconds", "of the rejected"]
-        return Table(header, rows)
+        )
 
     def check_table(self) -> Table:
-        """One row per check: its line, and how many are beyond it."""
-        rows = []
-        for name, check in self.checks.items():
-            limits = ", ".join(
-                f"{limit.name}={self.limits[limit.name]}"
-                for limit in check.limits
-                if self.limits[limit.name] is not None
-            )
-            finding = self.findings.get(name)
-            verdict = self.skipped[name] if finding is None else "noted only" if name in self.noted else "rejects"
-            rows.append([name, check.level, limits, "-" if finding is None else str(int(finding.out.sum())), verdict])
-        return Table(["check", "of", "line", "beyond it", ""], rows)
+        """One row per check: how many are beyond its line, and where that is drawn."""
+        made = [self.findings.get(name) for name in self.checks]
+        skipped = dict.fromkeys(self.skipped, "skipped") | dict.fromkeys(self.noted - set(self.skipped), "only notes")
+        columns = [
+            names("check", self.checks),
+            counts("beyond its line", (None if finding is None else finding.out.sum() for finding in made)),
+            names("of", (check.level for check in self.checks.values())),
+            names("line", map(self._line, self.checks.values())),
+            names("", (skipped.get(name, "rejects") for name in self.checks)),
+        ]
+        if self.skipped:
+            columns.append(texts("why", (self.skipped.get(name, "") for name in self.checks)))
+        return Table(columns)
+
+    def tables(self, most_sheets: int | None = None) -> tuple[Table, ...]:
+        """Who is kept (where it is known who they are), what was checked, which sheets are out, and the batches."""
+        found = [] if self.votes.anonymous else [self.annotator_table()]
+        found += [self.check_table(), self.sheet_table(most_sheets)]
+        found += [self.batch_table()] if any(self.batches()) else []
+        return tuple(table for table in found if len(table))
 
     @cached_property
     def signature(self) -> str:
@@ -165,7 +180,6 @@ class QualityReport:
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
         total, out = self.sheets.per_annotator(), self.sheets.per_annotator(~self.sheet_kept)
-        of_people = {n: f for n, f in self.findings.items() if self.checks[n].level == "annotator"}
         return {
             "signature": self.signature,
             "checks": {
@@ -184,14 +198,16 @@ class QualityReport:
                     "kept": bool(self.annotator_kept[a]),
                     "sheets": int(total[a]),
                     "rejected": int(out[a]),
-                    "figures": {check: json_number(finding.figure[a]) for check, finding in of_people.items()},
+                    "figures": {check: json_number(finding.value[a]) for check, finding in self._of_people.items()},
                     "reasons": self._reasons("annotator", a),
                 }
                 for a, name in enumerate(self.votes.annotators)
             },
             "sheets": [
                 {
-                    **dict(zip(("annotator", "item", "occasion"), self._sheet_names(s), strict=True)),
+                    "annotator": self.votes.annotators[int(self.sheets.annotator[s])],
+                    "item": self.votes.items[int(self.sheets.item[s])],
+                    "occasion": str(self.sheets.occasion[s]),
                     "reasons": self.sheet_reasons(s),
                 }
                 for s in map(int, np.flatnonzero(~self.sheet_kept))
@@ -222,14 +238,18 @@ class QualityReport:
     def _reasons(self, level: str, unit: int) -> list[str]:
         return [
             ("noted, " if name in self.noted else "")
-            + f"{name}: {self.checks[name].says.format(figure=finding.figure[unit], basis=finding.basis[unit])}"
+            + f"{name}: {self.checks[name].says.format(value=finding.value[unit], basis=finding.basis[unit])}"
             for name, finding in self.findings.items()
             if self.checks[name].level == level and finding.out[unit]
         ]
 
-    def _sheet_names(self, sheet: int) -> tuple[str, str, str]:
-        annotator, item = int(self.sheets.annotator[sheet]), int(self.sheets.item[sheet])
-        return self.votes.annotators[annotator], self.votes.items[item], str(self.sheets.occasion[sheet])
+    @property
+    def _of_people(self) -> dict[str, Finding]:
+        return {name: found for name, found in self.findings.items() if self.checks[name].level == "annotator"}
+
+    def _line(self, check: Check) -> str:
+        drawn = ((limit.name, self.limits[limit.name]) for limit in check.limits)
+        return ", ".join(f"{name}={value}" for name, value in drawn if value is not None)
 
 
 def _first_again(votes: Votes) -> Votes:

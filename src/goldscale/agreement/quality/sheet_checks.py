@@ -14,11 +14,11 @@ TO_SIGMA = 1.4826
 
 
 def _empty_group(case: Case) -> Finding | str:
-    if not case.groups and not case.at_most_one:
+    if not case.exclusive and not case.at_most_one:
         return "no exclusive groups were given"
     votes, sheets = case.votes, case.sheets
     wrong, asked = np.zeros(len(sheets)), 0
-    for name, labels in {**case.groups, **case.at_most_one}.items():
+    for name, labels in {**case.exclusive, **case.at_most_one}.items():
         # Votes for one of a group answer the label that is the group; yes/no votes select its members.
         answers = [name] if votes.categories is not None else labels
         columns = [votes.labels.index[label] for label in answers if label in votes.labels]
@@ -69,7 +69,7 @@ CHECKS = (
         title="Group left empty or answered twice",
         about="A sheet must select exactly one label of every exclusive group (or at most one, where none is allowed).",
         level="sheet",
-        says="{figure:.0f} of {basis} exclusive groups are empty or have several answers",
+        says="{value:.0f} of {basis} exclusive groups are empty or have several answers",
         run=_empty_group,
         reference="thesis 6.2.2: syntactic rejection",
     ),
@@ -87,7 +87,7 @@ CHECKS = (
         about="A sheet took less than ``fastest`` seconds or, where that is not given, its time lies far below the "
         f"median: by more than ``fast_z`` robust standard deviations of log seconds (of {TIMED} sheets or more).",
         level="sheet",
-        says="took {figure:.0f} seconds, too fast",
+        says="took {value:.0f} seconds, too fast",
         run=_fast,
         limits=(
             Parameter("fastest", "seconds that a sheet takes at least", "number"),
@@ -100,7 +100,7 @@ CHECKS = (
         title="Very slow",
         about="The same on the other side; by default noted only, since a sheet may lie open while somebody rests.",
         level="sheet",
-        says="took {figure:.0f} seconds, very slow",
+        says="took {value:.0f} seconds, very slow",
         run=_slow,
         limits=(
             Parameter("slowest", "seconds that a sheet takes at most", "number"),

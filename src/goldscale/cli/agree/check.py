@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 import goldscale as gs
-from goldscale.cli.agree.votes import counted, ontology_option, read, read_groups, votes_argument, votes_options
-from goldscale.cli.options import json_option, read_label_names, read_parameters
-from goldscale.cli.output import note, show_json, show_table
+from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
+from goldscale.cli.forms import Form, print_options
+from goldscale.cli.options import read_label_names, read_parameters
+from goldscale.cli.output import note, show_tables
+
+if TYPE_CHECKING:
+    from goldscale.agreement import QualityReport
 
 MOST_SHEETS = 20
 """More rejected sheets than this are counted, not listed."""
@@ -34,7 +40,7 @@ MOST_SHEETS = 20
 @ontology_option
 @votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the votes that are kept.")
-@json_option
+@print_options
 def command(
     votes: tuple[str, ...],
     gold: str | None,
@@ -48,7 +54,7 @@ def command(
     labels: str | None,
     reading: str | None,
     out: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Find bad sheets and bad workers, and say why; nothing is deleted.
 
@@ -61,10 +67,10 @@ def command(
     from goldscale.agreement import check_votes, quality_limits
     from goldscale.formats.pairs import read_pairs
 
-    given = read(votes, format_name, columns, labels, reading, quiet=as_json)
+    given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
     report = check_votes(
         given,
-        groups=read_groups(ontology),
+        exclusive=read_exclusive(ontology),
         gold=None if gold is None else _read_gold(gold, votes, labels),
         pairs=() if pairs is None else read_pairs(pairs),
         checks=checks or None,
@@ -73,30 +79,19 @@ def command(
     )
     kept = report.kept()
     lost = [] if out is None or not len(kept) else gs.write_votes(kept, out)
-    if as_json:
-        show_json(report.to_dict())
-    else:
-        click.echo(counted(given))
-        click.echo()
-        show_table(report.check_table())
-        if not given.anonymous:
-            click.echo()
-            show_table(report.annotator_table())
-        sheets = report.sheet_table()
-        if sheets.rows:
-            click.echo()
-            show_table(type(sheets)(sheets.header, sheets.rows[:MOST_SHEETS]))
-            if len(sheets.rows) > MOST_SHEETS:
-                note(f"{len(sheets.rows) - MOST_SHEETS} more sheets; --json lists them all")
-        if any(report.batches()):
-            click.echo()
-            show_table(report.batch_table())
-        click.echo()
-        click.echo(report.verdict)
+    form.deliver(report, lambda: _show(report))
     if out is not None:
         if not len(kept):
             raise gs.ParameterError(f"no vote is kept, so {out} is not written")
         note(f"wrote {out}" + "".join(f"; {loss}" for loss in lost))
+
+
+def _show(report: QualityReport) -> None:
+    click.echo(counted(report.votes))
+    click.echo()
+    show_tables(report.tables(MOST_SHEETS))
+    click.echo()
+    click.echo(report.verdict)
 
 
 def _read_gold(path: str, votes: tuple[str, ...], labels: str | None) -> gs.Judgements:

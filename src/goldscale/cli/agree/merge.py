@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import click
 
 import goldscale as gs
-from goldscale.cli.agree.votes import counted, ontology_option, read, read_groups, votes_argument, votes_options
-from goldscale.cli.options import json_option, read_label_names, read_parameters
-from goldscale.cli.output import note, show_json, show_table
+from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
+from goldscale.cli.forms import Form, print_options
+from goldscale.cli.options import read_label_names, read_parameters
+from goldscale.cli.output import note, show_table, wrapped
+
+if TYPE_CHECKING:
+    from goldscale.agreement import Merged
 
 
 @click.command("merge")
@@ -36,7 +43,7 @@ from goldscale.cli.output import note, show_json, show_table
 @votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending says the format.")
 @click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")
-@json_option
+@print_options
 def command(
     votes: tuple[str, ...],
     method: str,
@@ -53,7 +60,7 @@ def command(
     reading: str | None,
     out: str | None,
     probabilities: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Make one truth out of votes, and say how good each annotator is.
 
@@ -64,40 +71,46 @@ def command(
     from goldscale.agreement import merge_method, merge_votes
     from goldscale.formats.factors import read_factors
 
-    given = read(votes, format_name, columns, labels, reading, quiet=as_json)
+    given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
     known = None if truth is None else gs.read_judgements(truth, labels=read_label_names(labels))
     chosen = read_parameters(options, merge_method(method).options, method)
     merged = merge_votes(
         given,
         method,
-        groups=read_groups(ontology),
+        exclusive=read_exclusive(ontology),
         ties=ties,
         relevant=relevant,
         quality=None if quality is None else read_factors(quality, "annotator", "quality"),
         seed=seed,
         **chosen,
     )
-    error = None if known is None else merged.expected_error(known)
+    merged = replace(merged, known=known)
     wrote = []
     for path, written in ((out, merged.judgements), (probabilities, merged.probability)):
         if path is not None:
             lost = gs.write_judgements(written, path)
             wrote.append(f"wrote {path}" + "".join(f"; {loss}" for loss in lost))
-    if as_json:
-        show_json({**merged.to_dict(), **({} if error is None else {"error": error})})
-    else:
-        click.echo(counted(given))
-        click.echo(f"{method}: {merged.judgements!r}")
-        rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
-        click.echo(f"{merged.ties} ties ({rules})" if merged.ties else "no ties")
-        if error is not None:
-            click.echo(f"{100 * error:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
-        if not given.anonymous:
-            click.echo()
-            show_table(merged.workers.table())
+    form.deliver(merged, lambda: _show(merged))
     if not merged.converged:
         limit = "rounds" if method == "weighted" else "iterations"
-        stopped = f"{method} did not come to rest in {merged.options[limit]} rounds"
+        stopped = f"{method} did not converge in {merged.options[limit]} rounds"
         note(f"{stopped}; see whether more of them (-p {limit}=...) change the truth")
     for line in wrote:
         note(line)
+
+
+def _show(merged: Merged) -> None:
+    rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
+    told = [
+        counted(merged.votes),
+        f"{merged.method}: {merged.judgements!r}",
+        f"{merged.ties} ties ({rules})" if merged.ties else "no ties",
+    ]
+    if merged.known is not None:
+        wrong = 100 * merged.expected_error(merged.known)
+        told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
+    for line in (line for text in told for line in wrapped(text)):
+        click.echo(line)
+    if not merged.votes.anonymous:
+        click.echo()
+        show_table(merged.workers.table())

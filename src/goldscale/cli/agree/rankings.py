@@ -9,8 +9,9 @@ import click
 
 import goldscale as gs
 from goldscale.cli.agree.votes import read, votes_options
-from goldscale.cli.options import RankingCommand, group_options, json_option, read_label_names
-from goldscale.cli.output import note, progress_bar, show_json, show_table
+from goldscale.cli.forms import Form, form_options
+from goldscale.cli.options import RankingCommand, group_options, read_label_names
+from goldscale.cli.output import progress_bar, show_tables
 
 
 @click.command("rankings", cls=RankingCommand)
@@ -26,7 +27,7 @@ from goldscale.cli.output import note, progress_bar, show_json, show_table
 @click.option("--run-format", metavar="NAME", help="Format of the runs, if not recognised.")
 @group_options
 @votes_options
-@json_option
+@form_options
 def command(
     runs: tuple[str, ...],
     votes: tuple[str, ...],
@@ -42,7 +43,7 @@ def command(
     reading: str | None,
     groups: str | None,
     levels: str | None,
-    as_json: bool,
+    form: Form,
     **rules: Any,
 ) -> None:
     """Does it matter whose truth is taken? Rank runs under several truths and compare the rankings.
@@ -59,7 +60,7 @@ def command(
     held: dict[str, gs.Judgements] = {}
     names = read_label_names(labels)
     if votes:
-        given = read(votes, format_name, columns, labels, reading, quiet=as_json)
+        given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
         held |= truths_of(given, merge_votes(given).judgements, annotators or None)
     for path in truths:
         name = Source(path).stem
@@ -71,22 +72,17 @@ def command(
             raise gs.UnknownNameError("truth", name, held)
     if groups is not None:
         rules["groups"] = gs.read_groups(groups, levels)
-    with progress_bar("Ranking", quiet=as_json) as update:
+    with progress_bar("Ranking", quiet=form.quiet) as update:
         found = influence(_read_runs(runs, run_format, names), held, measures, alpha=alpha, progress=update, **rules)
-    if as_json:
-        show_json(found.to_dict())
-        return
-    click.echo(f"{len(runs)} runs under {len(held)} truths, on {found.items} items and {found.labels} labels of all")
-    for result in found:
+
+    def show() -> None:
+        click.echo(
+            f"{len(runs)} runs under {len(held)} truths, on {found.items} items and {found.labels} labels of all"
+        )
         click.echo()
-        show_table(result.table(), title=f"Kendall's tau between rankings by {result.measure}")
-        for run in result.left_out:
-            note(f"{result.measure}: {run} has no value under some truth and is left out")
-        if swaps:
-            click.echo()
-            show_table(result.swaps_table(*swaps), title=f"Change order between {swaps[0]} and {swaps[1]}")
-    click.echo()
-    show_table(found.table())
+        show_tables([*found.tables(), *(result.swaps_table(*swaps) for result in found if swaps)])
+
+    form.deliver(found, show)
 
 
 def _read_runs(paths: Sequence[str], format_name: str | None, labels: gs.Concepts | None) -> list[gs.Run]:

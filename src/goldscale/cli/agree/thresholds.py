@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option, labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import note, show_json, show_table
+from goldscale.cli.forms import Form, form_options
+from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.output import show_tables
 
 
 class ThresholdList(click.ParamType):  # type: ignore[type-arg]
@@ -48,7 +49,7 @@ class ThresholdList(click.ParamType):  # type: ignore[type-arg]
     help="How votes on a cell become one number: mean, median, lowest or highest.",
 )
 @labels_option
-@json_option
+@form_options
 def command(
     first: str,
     second: str,
@@ -57,7 +58,7 @@ def command(
     missing: Any,
     by: Any,
     labels: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Turn two sources into relevance at several thresholds, and show how far they agree.
 
@@ -74,16 +75,7 @@ def command(
     names = read_label_names(labels)
     said, wanted = _read(first, names), _read(second, names)
     grid = compare_thresholds(said, wanted, first_at, second_at, missing=missing, by=by)
-    if as_json:
-        show_json(grid.to_dict())
-        return
-    show_table(grid.table("kappa"), title="Cohen's kappa")
-    best = grid.best("kappa")
-    if best is not None:
-        click.echo()
-        show_table(grid.table_at(best.first), title=f"{grid.first} at {best.first} against {grid.second}")
-    lacking = f"{grid.lacking} of them are lacking in {grid.first} ({'a no' if missing == 'negative' else 'left out'})"
-    note(f"{grid.cells} cells of {grid.second}; {lacking}")
+    form.deliver(grid, lambda: show_tables(grid.tables()))
 
 
 def _read(path: str, labels: gs.Concepts | None) -> gs.Votes | gs.Run:

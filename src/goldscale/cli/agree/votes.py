@@ -86,7 +86,7 @@ def read(
     return where_selected(votes) if reading == "selected" else votes
 
 
-def read_groups(ontology: str | None) -> Ontology | None:
+def read_exclusive(ontology: str | None) -> Ontology | None:
     """The ontology whose exclusive groups are questions."""
     return None if ontology is None else gs.read_ontology(ontology)
 

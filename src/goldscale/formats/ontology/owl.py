@@ -28,7 +28,7 @@ from rdflib.namespace import DCTERMS, XSD
 from rdflib.term import Node
 
 from goldscale.data import Ontology
-from goldscale.data.rules import Group, Requirement
+from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.errors import FormatError, GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats.ontology.rdf import parse_rdf
@@ -137,13 +137,13 @@ class _Owl:
             raise self.error("a number", field="gs:number", found=str(value))
         return number
 
-    def disjoint_classes(self) -> Iterator[Group]:
+    def disjoint_classes(self) -> Iterator[ExclusiveGroup]:
         for node in self.graph.subjects(RDF.type, OWL.AllDisjointClasses):
             labels = self.members(next(self.graph.objects(node, OWL.members), None))
             exactly_one = self.truth(node, GS.exactlyOne) or False
             yield from self.group(self.text(node, RDFS.label), labels, exactly_one and None not in labels)
 
-    def disjoint_unions(self) -> Iterator[Group]:
+    def disjoint_unions(self) -> Iterator[ExclusiveGroup]:
         for c, parts in self.graph.subject_objects(OWL.disjointUnionOf):
             labels = self.members(parts)
             name = self.text(c, RDFS.label)
@@ -159,12 +159,12 @@ class _Owl:
             if c in self.by_class and known and len(known) == len(labels):
                 yield Requirement(self.by_class[c], known)
 
-    def group(self, name: str | None, labels: Sequence[str | None], exactly_one: bool) -> Iterator[Group]:
+    def group(self, name: str | None, labels: Sequence[str | None], exactly_one: bool) -> Iterator[ExclusiveGroup]:
         known = tuple(label for label in dict.fromkeys(labels) if label is not None)
         if len(known) > 1:
-            yield Group(self.common_name(known) if name is None else name, known, exactly_one)
+            yield ExclusiveGroup(self.common_name(known) if name is None else name, known, exactly_one)
 
-    def pairs(self) -> Iterator[Group]:
+    def pairs(self) -> Iterator[ExclusiveGroup]:
         """Groups from owl:disjointWith; where all of several classes exclude each other, one group of them all."""
         touching: dict[str, set[str]] = {}
         for pair in self.graph.subject_objects(OWL.disjointWith):

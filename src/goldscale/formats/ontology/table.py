@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from goldscale.data import Ontology
-from goldscale.data.rules import Group, Requirement
+from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.errors import FormatError, MissingResourceError, near_names
 from goldscale.files import Source
 
@@ -51,10 +51,10 @@ def read_table(source: Source, text: str, rules: str | os.PathLike[str] | None) 
         if label not in labels:
             raise _unknown(rules_file, "abstract", label, labels)
         del labels[label]
-    groups = [_group(entry, i, labels, rules_file) for i, entry in enumerate(table.get("exclusive", []))]
+    exclusive = [_group(entry, i, labels, rules_file) for i, entry in enumerate(table.get("exclusive", []))]
     requirements = [_requirement(entry, i, labels, rules_file) for i, entry in enumerate(table.get("requires", []))]
     name = table.get("name", source.stem)
-    found = Ontology(name, parents, labels, groups, requirements, table.get("title", ""))
+    found = Ontology(name, parents, labels, exclusive, requirements, table.get("title", ""))
     needing = table.get("child_needs_parent", False)
     if isinstance(needing, bool):
         return found.require_parents() if needing else found
@@ -141,13 +141,13 @@ def _rules(source: Source, given: str | os.PathLike[str] | None) -> tuple[dict[s
     return table, str(path)
 
 
-def _group(entry: Any, number: int, labels: dict[str, str], file: str) -> Group:
+def _group(entry: Any, number: int, labels: dict[str, str], file: str) -> ExclusiveGroup:
     where = f"exclusive[{number}]."
     _check(entry, _EXCLUSIVE, where, file)
     names = _labels(entry, "labels", where, labels, file)
     if len(set(names)) < max(2, len(names)):
         raise FormatError(file, "at least two labels, each once", field=f"{where}labels", found=", ".join(names))
-    return Group(entry.get("name", ", ".join(names)), names, entry.get("exactly_one", False))
+    return ExclusiveGroup(entry.get("name", ", ".join(names)), names, entry.get("exactly_one", False))
 
 
 def _requirement(entry: Any, number: int, labels: dict[str, str], file: str) -> Requirement:

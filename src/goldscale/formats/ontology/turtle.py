@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from goldscale.data import Ontology
-from goldscale.data.rules import Group
+from goldscale.data.rules import ExclusiveGroup
 
 VOCABULARY = "urn:goldscale:vocabulary#"
 """Where our own properties live; ontology_owl says what each means."""
@@ -50,8 +50,8 @@ class _Writer:
         for wanted in ontology.requirements:
             if wanted.kind == "rule":
                 self.rules.setdefault(wanted.label, []).append(wanted.any_of)
-        self.unions: dict[str, Group] = {}
-        for group in ontology.groups:
+        self.unions: dict[str, ExclusiveGroup] = {}
+        for group in ontology.exclusive:
             category = self.category(group)
             if category is not None:
                 self.unions.setdefault(category, group)
@@ -87,7 +87,7 @@ class _Writer:
 
     def loose_groups(self) -> Iterator[str]:
         """At-most-one groups, and exactly-one groups that are no category of their own."""
-        for group in self.ontology.groups:
+        for group in self.ontology.exclusive:
             if group not in self.unions.values():
                 facts = ["a owl:AllDisjointClasses", f"rdfs:label {_text(group.name)}"]
                 if group.exactly_one:
@@ -95,7 +95,7 @@ class _Writer:
                 facts.append(f"owl:members {self.list_of(group.labels)}")
                 yield "[] " + " ;\n   ".join(facts) + " ."
 
-    def category(self, group: Group) -> str | None:
+    def category(self, group: ExclusiveGroup) -> str | None:
         """The abstract category directly above all labels of an exactly-one group, if there is one."""
         above = [set(self.ontology.parents[self.ontology.labels[label]]) for label in group.labels]
         shared = set.intersection(*above) - set(self.ontology.label_of)

@@ -1,1 +1,1 @@
-"""How far votes agree: arrays of votes in, figures out."""
+"""How far votes agree: arrays of votes in, coefficients out."""

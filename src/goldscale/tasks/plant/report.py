@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from goldscale.data import Scores
 from goldscale.data.number_format import json_number, shown
-from goldscale.data.table import Table
+from goldscale.data.result import Result
+from goldscale.data.table import Table, counts, names, numbers
 from goldscale.tasks.plant.scoring import ALL, Interval, PlantScores, S
 
 if TYPE_CHECKING:
@@ -22,14 +22,22 @@ OFFICIAL, STRICT = "official", "strict"
 """Pictures that a run does not answer are left out, or count as wrong."""
 
 
-@dataclass(frozen=True, eq=False)
-class PlantReport:
+@dataclass(frozen=True, eq=False, repr=False)
+class PlantReport(Result):
     """Scores of all runs by type, officially and, where that differs or is asked for, strictly."""
 
     scores: PlantScores
     strict: bool = False
     """Whether the strict scores rank the runs."""
     interval: Interval | None = None
+    levels: tuple[str, ...] = ()
+    """By what else S is told: author, plant, species..."""
+    tested: bool = False
+    """Whether it is told which runs differ."""
+    seed: int = 0
+    """That of the tests."""
+    files: tuple[str, ...] = ()
+    """What was written."""
 
     @cached_property
     def results(self) -> dict[str, dict[str, Scores]]:
@@ -58,25 +66,54 @@ class PlantReport:
     def by_type(self, rule: str, digits: int = 4) -> Table:
         """Runs x types: the score S; ranked where the rule is the one that ranks, else in the same order."""
         found = [replace(scores[S], measure=name) for name, scores in self.results[rule].items()]
-        table = Scores(self.scores.runs, found)
-        return table.table(digits, ALL) if rule == self.rule else table.select(self.ranking).table(digits)
+        scores = Scores(self.scores.runs, found)
+        table = scores.table(digits, ALL) if rule == self.rule else scores.select(self.ranking).table(digits)
+        return replace(table, title=f"S, {rule}" if len(self.results) > 1 else "S by type")
 
     def by_depth(self, digits: int = 4) -> Table:
         """Runs x measures over all pictures: right among the first 1, 3, 5, 10; mean reciprocal rank."""
         found = self.results[self.rule][ALL]
         titled = Scores(found.runs, [replace(found[m], measure=title) for m, title in TITLES.items()])
-        return titled.select(self.ranking).table(digits)
+        return replace(titled.select(self.ranking).table(digits), title="All pictures")
 
     def by_group(self, level: str, digits: int = 4) -> Table:
         """Authors (or plants, species, genera, families) x runs: the score S on their pictures alone."""
         found = self.scores.by(level, strict=self.strict)
-        counts = self.scores.pictures_by(level)
-        columns = [self.scores.runs.index(run) for run in self.ranking]
-        rows = [
-            [name, str(counts[i]), *(shown(float(found.values[c, i]), digits) for c in columns)]
-            for i, name in enumerate(found.groups)
+        of_runs = [(run, found.values[self.scores.runs.index(run)]) for run in self.ranking]
+        columns = [
+            names(level, found.groups),
+            counts("pictures", self.scores.pictures_by(level), optional=1),
+            *(numbers(run, values, digits) for run, values in of_runs),
         ]
-        return Table([level, "pictures", *self.ranking], sorted(rows, key=_numbers_in_order))
+        order = sorted(range(len(found.groups)), key=lambda i: _numbers_in_order(found.groups[i]))
+        return Table(columns, f"S by {level}").take(order)
+
+    def tables(self) -> tuple[Table, ...]:
+        """S by type, under the rule that ranks and under the other where they differ; then what else was asked for."""
+        found = [self.by_type(rule) for rule in sorted(self.results, key=lambda rule: rule != self.rule)]
+        found += [self.by_depth(), *map(self.by_group, self.levels)]
+        found[-1] = replace(found[-1], notes=self._legend)
+        if self.compared is not None:
+            table = self.compared.table()
+            legend = "difference: the mean over plants, each counting alike; in S each author does."
+            found.append(replace(table, title="Differences, paired over plants", notes=[*table.notes, legend]))
+        return tuple(found)
+
+    @property
+    def _legend(self) -> list[str]:
+        found = []
+        if (interval := self.interval) is not None:
+            drawn = f"{interval.replicates} draws over author > plant > picture, seed {interval.seed}"
+            found.append(f"[low, high]: bootstrap interval at {100 * interval.level:g} % confidence ({drawn}).")
+        if len(self.results) > 1:
+            found.append("official: pictures without an answer are left out; strict: they count as wrong.")
+        described = self.scores.package.described
+        return [*found, f"{described}; averaged author > plant > picture; ranked by {self.ranked_by}."]
+
+    @cached_property
+    def compared(self) -> Comparison | None:
+        """The comparison, where it is to be told with the rest."""
+        return self.comparison(seed=self.seed) if self.tested else None
 
     def comparison(self, replicates: int = 10_000, seed: int = 0) -> Comparison:
         """Paired tests between all runs on S, over plants, corrected after Holm."""
@@ -85,7 +122,7 @@ class PlantReport:
         found = self.results[self.rule][ALL]
         return compare(found, S, level="plant", correction="holm", replicates=replicates, seed=seed)
 
-    def to_dict(self, by: Sequence[str] = ()) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON; an undefined value is null."""
         package = self.scores.package
         kinds = package.level("type")
@@ -112,8 +149,15 @@ class PlantReport:
                 }
                 for a in self.scores.answers
             },
-            "by": {level: self._groups(level) for level in by},
+            "by": {level: self._groups(level) for level in self.levels},
+            **({} if self.compared is None else {"comparison": self.compared.to_dict()}),
+            "files": list(self.files),
         }
+
+    def __repr__(self) -> str:
+        best = self.ranking[0]
+        value = self.results[self.rule][ALL].summary()[best][S]
+        return f"PlantReport({len(self.scores.runs)} runs, the best: {best}, S {shown(value, 4)} ({self.rule}))"
 
     def _groups(self, level: str) -> dict[str, dict[str, dict[str, float | None]]]:
         """``{type: {run: {group: S}}}``."""
@@ -127,6 +171,6 @@ class PlantReport:
         return found
 
 
-def _numbers_in_order(row: Sequence[str]) -> tuple[int, str]:
+def _numbers_in_order(name: str) -> tuple[int, str]:
     """Plant 9 before plant 10."""
-    return (len(row[0]) if row[0].isdecimal() else 0, row[0])
+    return (len(name) if name.isdecimal() else 0, name)

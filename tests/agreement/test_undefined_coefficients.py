@@ -17,16 +17,16 @@ from goldscale.data.vote_views import on_labels
 @pytest.mark.parametrize("name", EVERY)
 def test_without_votes(name: str) -> None:
     for empty in (Votes.from_records([]), votes_of_cube(np.full((2, 3, 2), NAN))):
-        figure = agree(empty, name)[name].overall
-        assert math.isnan(figure.value)
-        assert figure.note in ("nobody voted", "nobody selected it", "no cell has everybody's vote")
+        estimate = agree(empty, name)[name].overall
+        assert math.isnan(estimate.value)
+        assert estimate.note in ("nobody voted", "nobody selected it", "no cell has everybody's vote")
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_one_annotator(name: str) -> None:
-    figure = agree(votes_of(np.array([[0.0, 1.0, 1.0]])), name)[name].overall
-    assert math.isnan(figure.value)
-    assert figure.note in ("only one annotator voted", "no cell has everybody's vote")
+    estimate = agree(votes_of(np.array([[0.0, 1.0, 1.0]])), name)[name].overall
+    assert math.isnan(estimate.value)
+    assert estimate.note in ("only one annotator voted", "no cell has everybody's vote")
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -45,7 +45,7 @@ def test_units_with_one_vote_enter_no_pair_and_are_counted() -> None:
         assert (with_single.units, with_single.single, with_single.votes) == (3, 1, 7)
 
 
-def test_a_label_that_nobody_selected_has_no_figure_of_selections() -> None:
+def test_a_label_that_nobody_selected_has_no_value_of_selections() -> None:
     cube = np.zeros((3, 4, 2))
     cube[:2, 0, 0] = 1
     result = agree(votes_of_cube(cube), "majority(reading=selected)", by="label", ci=None).results[0]
@@ -71,7 +71,7 @@ def test_labels_that_offer_different_values_are_not_pooled_under_chance_that_cou
     for name in ("alpha", "fleiss", "conger", "cohen"):
         result = agree(votes, name, by="label", ci=None)[name]
         assert "read the mean over labels" in result.overall.note
-        assert not any(figure.note for figure in result.groups)
+        assert not any(estimate.note for estimate in result.groups)
     assert not agree(votes, "observed", ci=None)["observed"].overall.note
     agreed = agree(votes, "randolph", by="label", ci=None)["randolph"].values
     assert agreed == pytest.approx([(2 / 3 - 1 / 2) / (1 - 1 / 2), (2 / 3 - 1 / 3) / (1 - 1 / 3)])
@@ -105,10 +105,10 @@ def test_one_thing_to_draw_gives_no_interval() -> None:
     assert result["l1"].note == "no interval: there is only one thing to draw"
 
 
-def test_replicates_without_a_figure_are_counted() -> None:
-    figure = agree(votes_of(np.array([[0.0, 1.0, 1.0], [0.0, 1.0, 1.0]])), "alpha", replicates=200).results[0].overall
-    assert figure.value == figure.low == figure.high == 1
-    assert figure.note.endswith("of 200 replicates are undefined and left out")
+def test_replicates_without_a_value_are_counted() -> None:
+    estimate = agree(votes_of(np.array([[0.0, 1.0, 1.0], [0.0, 1.0, 1.0]])), "alpha", replicates=200).results[0].overall
+    assert estimate.value == estimate.low == estimate.high == 1
+    assert estimate.note.endswith("of 200 replicates are undefined and left out")
 
 
 def test_cronbach_without_variation_or_rows() -> None:
@@ -123,12 +123,12 @@ def test_the_matrix_of_people_who_share_nothing() -> None:
     assert np.isnan(found.values).all()
     assert math.isnan(found.mean())
     assert found.lowest() is None
-    assert found.table().rows == [["r0", "-"]]
+    assert [column.cells() for column in found.table().columns] == [["r0"], ["-"]]
 
 
 def test_the_reason_that_the_votes_give_comes_before_the_general_rule() -> None:
-    figure = agree(votes_of(np.array([[1.0, 1.0], [1.0, 1.0]])), "cohen")["cohen"].overall
-    assert figure.note == "everybody always said 1: agreement cannot be told from chance"
+    estimate = agree(votes_of(np.array([[1.0, 1.0], [1.0, 1.0]])), "cohen")["cohen"].overall
+    assert estimate.note == "everybody always said 1: agreement cannot be told from chance"
     apart = np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0]])
-    figure = agree(votes_of(apart[:, :1]), "cronbach")["cronbach"].overall
-    assert figure.note == coefficient("cronbach").definition.degenerate
+    estimate = agree(votes_of(apart[:, :1]), "cronbach")["cronbach"].overall
+    assert estimate.note == coefficient("cronbach").definition.degenerate
