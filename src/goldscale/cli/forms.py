@@ -46,30 +46,47 @@ class Form:
         """Print the result, or write it; ``show`` is for terminals, ``options`` are those of single forms."""
         if self.ending is None:
             show()
-            return
-        text = getattr(result, WRITERS[self.ending])(self.out, **(options or {}).get(self.ending, {}))
+        else:
+            self.give(getattr(result, WRITERS[self.ending])(**(options or {}).get(self.ending, {})))
+
+    def give(self, text: str) -> None:
+        """Print what is already in this form, or write it."""
         if self.out is None:
             click.echo(text, nl=False)
-        else:
-            note(f"wrote {self.out}")
+            return
+        from goldscale.files import write_text
+
+        write_text(self.out, text)
+        note(f"wrote {self.out}")
 
 
 def form_options(command: Command) -> Command:
     """Adds --json, --csv, --markdown, --latex and --out; the command is given them as ``form``."""
+    out = click.option(
+        "-o", "--out", "form_out", type=click.Path(), metavar="FILE", help="Write a .csv, .json, .md or .tex file."
+    )
+    return print_options(out(command))
+
+
+def print_options(command: Command) -> Command:
+    """The same without --out, for commands that make files of data: what they print takes these forms."""
 
     @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
     @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with full precision.")
     @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown tables.")
     @click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX tables.")
-    @click.option(
-        "-o", "--out", type=click.Path(), metavar="FILE", help="Write to a .csv, .json, .md or .tex file instead."
-    )
     @functools.wraps(command)
     def with_form(
-        *args: Any, as_json: bool, as_csv: bool, as_markdown: bool, as_latex: bool, out: str | None, **options: Any
+        *args: Any,
+        as_json: bool,
+        as_csv: bool,
+        as_markdown: bool,
+        as_latex: bool,
+        form_out: str | None = None,
+        **options: Any,
     ) -> Any:
         flags = dict(zip(ENDINGS, (as_json, as_csv, as_markdown, as_latex), strict=True))
-        return command(*args, form=asked_form([flag for flag, given in flags.items() if given], out), **options)
+        return command(*args, form=asked_form([flag for flag, given in flags.items() if given], form_out), **options)
 
     return with_form
 

@@ -1,7 +1,8 @@
 """A table for a terminal of some width: no number is cut, no row loses its name, and what is left out is told.
 
-Where a table is too wide, in this order: reasons move below it, headings and intervals take two lines, names are
-folded, optional columns go, and at last its columns stand in several parts below each other.
+A reason of several rows stands below the table, once. Where a table is too wide, in this order: all reasons move below
+it, headings and intervals take two lines, names are folded, optional columns go, and at last its columns stand in
+several parts below each other.
 """
 
 from __future__ import annotations
@@ -61,13 +62,13 @@ class Layout:
 
 def lay_out(table: Table, width: int) -> Layout:
     """The table for a terminal of this width."""
-    notes = list(table.notes)
     columns = [_Cut(column) for column in table.columns]
     key = table.key
-    if _total(columns) > width:
-        told = [cut for cut in columns if cut.column.kind == "text"]
-        columns = [cut for cut in columns if cut.column.kind != "text"]
-        notes += [sentence for cut in told for sentence in _reasons(table, cut.column)]
+    told = [cut for cut in columns if cut.column.kind == "text"]
+    if _total(columns) <= width:
+        told = [cut for cut in told if _repeats(cut.column)]
+    columns = [cut for cut in columns if cut not in told]
+    notes = [sentence for cut in told for sentence in _reasons(table, cut.column)] + list(table.notes)
     if _total(columns) > width:
         columns = [cut.tall() for cut in columns]
         columns, dropped = _dropped(columns, width)
@@ -154,6 +155,12 @@ def _part(columns: Sequence[_Cut], cap: int) -> Part:
     ]
     left = [cut.column.flush_left for cut in columns]
     return Part(widths, left, header, list(zip(*cells, strict=True)))
+
+
+def _repeats(column: Column) -> bool:
+    """Whether something is said of several rows, which is better said once."""
+    said = [text for text in column.values if text]
+    return len(set(said)) < len(said)
 
 
 def _reasons(table: Table, column: Column) -> list[str]:

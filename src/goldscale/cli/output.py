@@ -60,6 +60,12 @@ def wrapped(text: str, indent: str = "") -> list[str]:
     return lines or [""]
 
 
+def show_text(text: str, **style: Any) -> None:
+    """Text in lines that fit, indented as the first is."""
+    for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
+        click.secho(line, **style)
+
+
 def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:
     """Terms and what is to be said about each, in two columns; the first is ``width`` wide."""
     for term, about in rows:
