@@ -16,7 +16,7 @@ from goldscale.cli.options import (
     read_label_names,
     refuse_shared_input,
 )
-from goldscale.cli.output import note, progress_bar, show_table
+from goldscale.cli.output import note, progress_bar, show_tables
 from goldscale.cli.score import checked_request, score_files
 
 
@@ -82,10 +82,13 @@ def command(
     \b
     goldscale compare isis.txt xrce.txt --truth truth.txt -m AP
     """
+    from goldscale.data.result import Listing, Result
     from goldscale.measures.legends import uncertain_legend
 
     if len(runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
+    if matrix and form.ending == ".json":
+        raise click.UsageError("choose one of --matrix and --json")
     refuse_shared_input(*runs, truth, labels, groups)
     asked, settings = checked_request((measure,), rules)
     names = read_label_names(labels)
@@ -104,6 +107,7 @@ def command(
         replicates=replicates,
         seed=seed,
     )
-    form.deliver(found, lambda: show_table(found.matrix_table() if matrix else found.table()))
+    shown: Result = Listing([found.matrix_table()], found.to_dict()) if matrix else found
+    form.deliver(shown, lambda: show_tables(shown.tables()))
     if judged.relevance == "probability":
         note(uncertain_legend(settings))

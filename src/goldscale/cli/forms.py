@@ -14,7 +14,7 @@ from goldscale.cli.output import note
 if TYPE_CHECKING:
     from goldscale.data.result import Result
 
-ENDINGS = {"--json": ".json", "--csv": ".csv", "--markdown": ".md", "--latex": ".tex"}
+ENDINGS = {"--csv": ".csv", "--json": ".json", "--markdown": ".md", "--latex": ".tex"}
 """The ways to ask for a form, and the ending of a file in it."""
 
 WRITERS = {".json": "to_json", ".csv": "to_csv", ".md": "to_markdown", ".tex": "to_latex"}
@@ -85,7 +85,7 @@ def print_options(command: Command) -> Command:
         form_out: str | None = None,
         **options: Any,
     ) -> Any:
-        flags = dict(zip(ENDINGS, (as_json, as_csv, as_markdown, as_latex), strict=True))
+        flags = dict(zip(ENDINGS, (as_csv, as_json, as_markdown, as_latex), strict=True))
         return command(*args, form=asked_form([flag for flag, given in flags.items() if given], form_out), **options)
 
     return with_form
