@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goldscale.cli import output
-from goldscale.cli.layout import lay_out
+from goldscale.cli.layout import fold, lay_out
 from goldscale.data.table import Table, counts, intervals, names, numbers, texts
 
 RUNS = [f"a_run_with_a_long_name_{n}" for n in (1, 2)]
@@ -71,12 +71,39 @@ def test_a_reason_of_several_rows_is_said_once_however_wide_the_terminal() -> No
 
 
 def test_optional_columns_go_in_order_and_are_named() -> None:
-    columns = [numbers(f"M{i}", [i / 8], 9, optional=i) for i in range(5)]
-    found = lay_out(Table([names("run", ["a_name_of_some_twenty_letters"]), *columns]), 60)
+    columns = [numbers(f"M{i}", [i / 8, 0], 9, optional=i) for i in range(1, 5)]
+    found = lay_out(Table([names("run", ["a_name_of_some_letters", "b"]), *columns]), 60)
     assert found.notes == ["Not shown for want of room: M4, M3 (--csv has them)."]
     assert len(found.parts) == 1
     (line, *_) = found.parts[0].row_lines(0)
-    assert line.endswith("0.000000000   0.125000000   0.250000000")
+    assert line.endswith("letters   0.125000000   0.250000000")
+
+
+def test_short_names_are_no_reason_to_drop_a_column() -> None:
+    columns = [intervals("M", [(0.1, -0.2, 0.3)], 9), numbers("N", [0.5], 9, optional=1)]
+    found = lay_out(Table([names("run", ["a"]), *columns]), 50)
+    assert not found.notes
+    assert len(found.parts[0].widths) == 3
+
+
+def test_the_rows_of_a_reason_are_named_by_what_they_differ_in() -> None:
+    keys = [names("source", ["Book"] * 3), names("table", ["1", "1", "2"]), names("cell", ["a", "b", "c"])]
+    table = Table([*keys, texts("note", ["cut", "cut", "rounded"])])
+    assert lay_out(table, 200).notes == ["Book, 1, a; b: cut.", "Book, 2, c: rounded."]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("imageclef-2009", 12, ["imageclef-", "2009"]),
+        ("item,label,score", 12, ["item,label,", "score"]),
+        ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("a bc_de_fg", 6, ["a", "bc_de_", "fg"]),
+        ("日本語", 4, ["日本", "語"]),
+    ],
+)
+def test_long_words_are_broken_behind_punctuation(text: str, width: int, lines: list[str]) -> None:
+    assert fold(text, width) == lines
 
 
 def test_a_dropped_value_that_is_the_same_everywhere_is_told() -> None:

@@ -85,7 +85,7 @@ def command(
 
 def _list(form: Form) -> None:
     from goldscale.data.result import Listing
-    from goldscale.data.table import Table, names
+    from goldscale.data.table import Table, names, texts
     from goldscale.formats import formats
 
     known: list[dict[str, Any]] = [
@@ -99,7 +99,7 @@ def _list(form: Form) -> None:
         }
         for one in formats().values()
     ]
-    columns = [names("format", (entry["name"] for entry in known)), names("title", (entry["title"] for entry in known))]
+    columns = [names("format", (entry["name"] for entry in known)), texts("title", (entry["title"] for entry in known))]
     columns += [
         names(key, (", ".join(entry[key]) or "-" for entry in known))
         for key in ("endings", "runs", "judgements", "votes")

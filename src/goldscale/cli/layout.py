@@ -7,6 +7,7 @@ several parts below each other.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ GAP = 3
 """Blanks between columns."""
 HEADING = 10
 """A word of a heading is broken beyond this width, where its column is narrower."""
+PIECES = re.compile(r"[^\W_]+[\W_]*|[\W_]+")
+"""Where a long word may be broken: behind an underscore, a hyphen, a comma."""
 READABLE, NARROWEST = 20, 12
 """Names are folded to no less than the first before columns go, and to no less than the second at all."""
 
@@ -117,7 +120,8 @@ def _cap(columns: Sequence[_Cut], width: int) -> int:
 def _dropped(columns: list[_Cut], width: int) -> tuple[list[_Cut], list[Column]]:
     """Without as many optional columns as it takes for names to stay readable."""
     gone: list[Column] = []
-    while _cap(columns, width) < READABLE:
+    readable = min(READABLE, max((cut.width for cut in columns if cut.column.is_words), default=0))
+    while _cap(columns, width) < readable:
         last = max(columns, key=lambda cut: cut.column.optional)
         if not last.column.optional:
             break
@@ -165,17 +169,20 @@ def _repeats(column: Column) -> bool:
 
 def _reasons(table: Table, column: Column) -> list[str]:
     """Each thing that is said, once, behind the names of the rows of which it is said."""
-    about: dict[str, list[str]] = {}
-    named = [c.cells() for c in table.columns[: table.key] if c.kind == "name"]
-    for place, said in enumerate(column.values):
+    about: dict[str, list[tuple[str, ...]]] = {}
+    named = zip(*(c.cells() for c in table.columns[: table.key] if c.kind == "name"), strict=True)
+    for said, row in zip(column.values, named, strict=True):
         if said:
-            about.setdefault(said, []).append(", ".join(cells[place] for cells in named))
+            about.setdefault(said, []).append(row)
     return [f"{_few(rows)}: {said}" + ("" if said.endswith((".", "!", "?")) else ".") for said, rows in about.items()]
 
 
-def _few(names: Sequence[str]) -> str:
-    more = len(names) - SHOWN
-    return "; ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+def _few(rows: Sequence[tuple[str, ...]]) -> str:
+    """The first rows by name; what their names begin with alike is said once."""
+    alike = next((place for place, cells in enumerate(zip(*rows, strict=True)) if len(set(cells)) > 1), 0)
+    first, *others = [", ".join(row[alike:]) for row in rows[:SHOWN]]
+    more = len(rows) - SHOWN
+    return "; ".join([", ".join((*rows[0][:alike], first)), *others]) + (f" and {more} more" if more > 0 else "")
 
 
 def printable(text: str) -> str:
@@ -191,11 +198,11 @@ def display_width(text: str) -> int:
 
 
 def fold(text: str, width: int) -> list[str]:
-    """The text in lines of at most this width, broken at blanks where there are any.
+    """The text in lines of at most this width, broken at blanks, else behind punctuation, else anywhere.
 
     >>> fold("Nowak thesis, table 8.5", 12)
     ['Nowak', 'thesis,', 'table 8.5']
-    >>> fold("simulated_excellent", 10)
+    >>> fold("simulated_excellent", 12)
     ['simulated_', 'excellent']
     """
     if display_width(text) <= width:
@@ -207,10 +214,11 @@ def fold(text: str, width: int) -> list[str]:
             lines[-1] = joined
             continue
         lines += [""] if lines[-1] else []
-        for character in word:
-            if display_width(lines[-1] + character) > width:
-                lines.append("")
-            lines[-1] += character
+        for piece in [word] if display_width(word) <= width else PIECES.findall(word):
+            lines += [""] if lines[-1] and display_width(lines[-1] + piece) > width else []
+            for character in piece:
+                lines += [""] if display_width(lines[-1] + character) > width else []
+                lines[-1] += character
     return lines
 
 
