@@ -99,10 +99,11 @@ def _list(form: Form) -> None:
         }
         for one in formats().values()
     ]
-    columns = [names("format", (entry["name"] for entry in known)), texts("title", (entry["title"] for entry in known))]
-    columns += [
-        names(key, (", ".join(entry[key]) or "-" for entry in known))
-        for key in ("endings", "runs", "judgements", "votes")
+    columns = [
+        names("format", (entry["name"] for entry in known)),
+        texts("title", (entry["title"] for entry in known)),
+        names("endings", (" ".join(entry["endings"]) for entry in known)),
+        *(names(key, (", ".join(entry[key]) or "-" for entry in known)) for key in ("runs", "judgements", "votes")),
     ]
     table = Table(columns)
     form.deliver(Listing([table], known), lambda: show_table(table))
