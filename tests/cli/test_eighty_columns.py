@@ -154,7 +154,9 @@ def stands(column: Column, found: Layout, key: bool) -> bool:
     told = " ".join(found.notes)
     if column.kind == "text":
         return any(parts) or all(said in told for said in column.values)
-    named = f"{column.title} is {column.cells()[0]}" if len(set(column.cells())) == 1 else column.title
+    named = "The chart" if column.kind == "chart" else column.title
+    if column.kind != "chart" and len(set(column.cells())) == 1:
+        named += f" is {column.cells()[0]}"
     return any(parts) or (column.optional > 0 and named in told)
 
 
@@ -183,3 +185,12 @@ def test_every_command_prints_every_form(command: str, sample: Path, monkeypatch
             assert len({len(row) for row in rows}) == 1
         else:
             assert ("|:--" if flag == "--markdown" else r"\begin{tabular}") in done.out
+
+
+def test_errors_fit_too(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(sample)
+    done = on_a_terminal(80, "reproduce", "nothing")
+    assert done.code == 2
+    assert len(done.err.splitlines()) > 1
+    assert all(len(line) <= 80 for line in done.err.splitlines())
+    assert len(goldscale("reproduce", "nothing").err.splitlines()) == 1  # programs read one line
