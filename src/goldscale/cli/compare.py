@@ -16,7 +16,7 @@ from goldscale.cli.options import (
     read_label_names,
     refuse_shared_input,
 )
-from goldscale.cli.output import note, progress_bar, show_tables
+from goldscale.cli.output import note, progress_bar
 from goldscale.cli.score import checked_request, score_files
 
 
@@ -82,7 +82,7 @@ def command(
     \b
     goldscale compare isis.txt xrce.txt --truth truth.txt -m AP
     """
-    from goldscale.data.result import Listing, Result
+    from goldscale.data.result import Listing
     from goldscale.measures.legends import uncertain_legend
 
     if len(runs) < 2:
@@ -107,7 +107,6 @@ def command(
         replicates=replicates,
         seed=seed,
     )
-    shown: Result = Listing([found.matrix_table()], found.to_dict()) if matrix else found
-    form.deliver(shown, lambda: show_tables(shown.tables()))
+    form.deliver(Listing([found.matrix_table()], found.to_dict()) if matrix else found)
     if judged.relevance == "probability":
         note(uncertain_legend(settings))

@@ -9,7 +9,7 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import note, progress_bar, show_table, show_text
+from goldscale.cli.output import note, progress_bar, show_text
 
 
 @click.command("convert")
@@ -105,8 +105,7 @@ def _list(form: Form) -> None:
         names("endings", (" ".join(entry["endings"]) for entry in known)),
         *(names(key, (", ".join(entry[key]) or "-" for entry in known)) for key in ("runs", "judgements", "votes")),
     ]
-    table = Table(columns)
-    form.deliver(Listing([table], known), lambda: show_table(table))
+    form.deliver(Listing([Table(columns)], known))
 
 
 def _does(read: object, write: object) -> list[str]:

@@ -10,7 +10,7 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import note, show_tables, show_text, terminal_width
+from goldscale.cli.output import note, show_text, terminal_width
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -105,8 +105,7 @@ def check(
         threshold=threshold,
     )
     # Programs are told of every item unless they ask for fewer, people of none unless they ask.
-    listed = replace(found, limit=items if form.ending == ".json" else items or 0)
-    form.deliver(listed, lambda: show_tables(listed.tables()))
+    form.deliver(replace(found, limit=items if form.ending == ".json" else items or 0))
     if strict and not found.consistent:
         ctx.exit(gs.GoldscaleError.exit_code)
 

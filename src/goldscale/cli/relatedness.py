@@ -112,7 +112,7 @@ def show(file: str, label: str | None, count: int, form: Form) -> None:
         near = matrix.nearest(label)[:count]
         table = Table([names(label, (name for name, _ in near)), numbers("relatedness", (value for _, value in near))])
         entries = {"label": label, "nearest": [{"label": name, "value": value} for name, value in near]}
-        form.deliver(Listing([table], entries), lambda: show_table(table))
+        form.deliver(Listing([table], entries))
         return
     about, ranked = _about(matrix), matrix.ranked()
     ends = {"strongest": ranked[:count], "weakest": ranked[::-1][:count]}
@@ -167,8 +167,7 @@ def benchmark(
         own = {} if source is None else {p.name: options[p.name] for p in source.parameters if p.name in options}
         asked = read_relatedness(name) if source is None else name
         results += [replace(agreement(asked, words, ontology=tree, **own), source=name) for words in sets]
-    found = HumanAgreements(tuple(results))
-    form.deliver(found, lambda: show_tables(found.tables()))
+    form.deliver(HumanAgreements(tuple(results)))
 
 
 @command.command("sources")

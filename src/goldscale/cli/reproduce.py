@@ -6,7 +6,6 @@ import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.output import show_tables
 
 
 @click.command("reproduce")
@@ -22,4 +21,4 @@ def command(filter: str, form: Form) -> None:
     found = Reproduction(tuple(reproduce(filter)))
     if not found.rows:
         raise gs.UnknownNameError("source, table or cell", filter, dict.fromkeys(p.table for p in printed()))
-    form.deliver(found, lambda: show_tables(found.tables()))
+    form.deliver(found)

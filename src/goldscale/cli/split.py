@@ -10,7 +10,7 @@ import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.output import note, show_table, show_text
+from goldscale.cli.output import note, show_text
 
 if TYPE_CHECKING:
     from goldscale.data import Split
@@ -90,7 +90,7 @@ def _show(splits: dict[str, Split], groups: gs.Groups, level: str, form: Form) -
     held = [len(own.take(positions).axis(level)) for positions in sides.values()]
     table = Table([names("split", sides), counts(own.items.plural, items), counts(own.axis(level).plural, held)])
     rows = [{"split": s, "items": i, "groups": g} for s, i, g in zip(sides, items, held, strict=True)]
-    form.deliver(Listing([table], rows), lambda: show_table(table))
+    form.deliver(Listing([table], rows))
 
 
 def _write(split: Split, folder: Path) -> None:
