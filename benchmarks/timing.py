@@ -9,7 +9,7 @@ import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from goldscale.data.table import Table
+from goldscale.data.table import Table, names, numbers, texts
 
 
 @dataclass(frozen=True)
@@ -55,16 +55,13 @@ def peak_memory(function: Callable[[], object]) -> int:
 
 def show(title: str, rows: list[Row]) -> None:
     """Print the comparisons as a Markdown table."""
-    cells = [
-        [
-            row.what,
-            f"{row.ours * 1000:.1f}",
-            row.peer,
-            "" if row.theirs is None else f"{row.theirs * 1000:.1f}",
-            "" if row.theirs is None else f"{row.theirs / row.ours:.1f}",
-            row.note,
-        ]
-        for row in rows
+    columns = [
+        names("what", (row.what for row in rows)),
+        numbers("goldscale", (1000 * row.ours for row in rows), 1, "ms"),
+        names("peer", (row.peer for row in rows)),
+        numbers("peer", (None if row.theirs is None else 1000 * row.theirs for row in rows), 1, "ms"),
+        numbers("times faster", (None if row.theirs is None else row.theirs / row.ours for row in rows), 1),
+        texts("note", (row.note for row in rows)),
     ]
-    table = Table(["what", "goldscale ms", "peer", "peer ms", "times faster", "note"], cells)
+    table = Table(columns)
     print(f"## {title}\n\n{table.to_markdown()}")

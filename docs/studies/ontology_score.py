@@ -11,7 +11,7 @@ from pathlib import Path
 
 import goldscale as gs
 from goldscale.campaign import Campaign
-from goldscale.data.table import Table
+from goldscale.data.table import Table, names, numbers
 from goldscale.samples.campaign import make_sample
 
 PLOT = Path(__file__).parent.parent / "images" / "os-hs-density.svg"
@@ -31,11 +31,10 @@ def scores() -> tuple[gs.Scores, dict[str, float], float]:
 def table() -> str:
     """Runs by falling OS, as Markdown."""
     found, density, _ = scores()
-    rows = [
-        [run, f"{density[run]:.3f}", *(f"{found.summary()[run][m]:.3f}" for m in MEASURES)]
-        for run in found.ranking("OS")
-    ]
-    return Table(["run", "density", *MEASURES], rows).to_markdown()
+    ranked = found.select(found.ranking("OS"))
+    columns = [numbers(m, ranked[m].aggregate, 3) for m in MEASURES]
+    density_column = numbers("density", (density[run] for run in ranked.runs), 3)
+    return Table([names("run", ranked.runs), density_column, *columns]).to_markdown()
 
 
 def plot() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import warnings
 from dataclasses import dataclass
 from typing import Any
 from unittest import mock
+
+import click
 
 from goldscale.cli import main
 
@@ -34,9 +37,24 @@ def _refuse(constant: str) -> float:
     raise AssertionError(f"{constant} is no JSON")
 
 
-def goldscale(*arguments: object, stdin: bytes = b"") -> Done:
+class Screen(io.TextIOWrapper):
+    """A standard output that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def on_a_terminal(width: int, *arguments: object) -> Done:
+    """``goldscale ARGUMENTS`` on a terminal of so many columns, without its colours."""
+    with mock.patch.dict(os.environ, {"COLUMNS": str(width), "LINES": "50"}):
+        done = goldscale(*arguments, stream=Screen)
+    return Done(done.code, click.unstyle(done.out), click.unstyle(done.err))
+
+
+def goldscale(*arguments: object, stdin: bytes = b"", stream: type[io.TextIOWrapper] = io.TextIOWrapper) -> Done:
     """``goldscale ARGUMENTS``; anything that would have been a traceback is raised here."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    out = stream(io.BytesIO(), encoding="utf-8", write_through=True)
+    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     streams = {"stdin": io.TextIOWrapper(io.BytesIO(stdin)), "stdout": out, "stderr": err}
     with warnings.catch_warnings(), mock.patch.multiple(sys, argv=["goldscale", *map(str, arguments)], **streams):
         try:

@@ -26,13 +26,23 @@ def three(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("three")
 def test_the_table() -> None:
     done = goldscale("reproduce")
-    assert (done.code, done.err) == (0, "")
-    assert done.rows[0] == ["source", "table", "cell", "printed", "computed", "note"]
+    assert done.code == 0
+    assert done.rows[0] == ["source", "table", "cell", "printed", "computed", "verdict", "note"]
     assert done.rows[1] == ["Book", "1", "first", "0.50", "0.5049", "agree"]
     assert done.rows[2][4:7] == ["0.5100", "differ", "It"]
     assert done.rows[3][:6] == ["Paper", "9", "third", "12", "-", "missing"]
-    assert "the package nltk is missing" in done.out
-    assert done.out.endswith("1 of 3 agree to the last printed digit. 1 could not be computed.\n")
+    assert "the package nltk is missing. Install it." in done.out
+    assert done.err == "1 of 3 agree to the last printed digit. 1 could not be computed.\n"
+
+
+def test_a_note_of_several_cells_is_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [Printed("Book", "2", cell, "0.50", lambda: 0.51, "It differs because.") for cell in "abcdefg"]
+    monkeypatch.setattr(reproduce, "printed", lambda: rows)
+    done = goldscale("reproduce")
+    assert "because" not in done.out
+    assert done.err.splitlines()[0].startswith("Book, 2, a; b; ")
+    assert done.err.splitlines()[0].endswith("2 more: It differs because.")
+    assert goldscale("reproduce", "--csv").out.count("It differs because.") == 7
 
 
 @pytest.mark.usefixtures("three")

@@ -68,7 +68,7 @@ def test_bad_requests() -> None:
     assert "did you mean 'plant'" in fails(2, "split", "groups.csv", "--by", "plants")
     assert "did you mean 'species'" in fails(2, "split", "groups.csv", "--by", "plant", "--stratify", "specie")
     assert "between 0 and 1" in fails(2, "split", "groups.csv", "--by", "plant", "--test", 30)
-    assert "--check goes with --by and --json alone" in usage(
+    assert "--check goes with --by and a form, as --json, alone" in usage(
         "split", "groups.csv", "--check", "groups.csv", "groups.csv", "--out", "x"
     )
     assert "leave out --test" in usage("split", "groups.csv", "--folds", 2, "--test", 0.3)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import goldscale as gs
-from goldscale.data.table import Table
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
 
 TRUTH = gs.Judgements([[1, 0, 0], [0, 1, 0]], ["a", "b"], ["Sky", "Sea", "Sun"])
@@ -88,20 +87,8 @@ def test_scores_as_parquet(scores: gs.Scores, tmp_path: Path) -> None:
     assert table.schema.metadata[b"goldscale"] == b"goldscale-scores"
 
 
-def test_tables_escape_what_their_form_reserves() -> None:
-    table = Table(["a|b", "n"], [["50 % & more", "1.5"]])
-    assert r"a\|b" in table.to_markdown()
-    assert r"50 \% \& more" in table.to_latex()
-    assert "lr" in table.to_latex()
-
-
 def test_intervals_stand_beside_their_values() -> None:
     scores = gs.evaluate([[0.9, 0.8, 0.1], [0.6, 0.2, 0.4]], [[1, 0, 1], [0, 0, 1]], "P:item", ci=0.9, replicates=20)
     low, high = scores.interval("P:item")["run"]
-    assert scores.table(2).rows == [["run", f"0.25 [{low:.2f}, {high:.2f}]"]]
-    assert not scores.table().is_text(1)
+    assert scores.table(2)["P:item"].cells() == [f"0.25 [{low:.2f}, {high:.2f}]"]
     assert scores.to_csv() == f"run,P:item,P:item low,P:item high\nrun,0.25,{low!r},{high!r}\n"
-
-
-def test_a_row_that_begins_with_a_bracket_is_no_distance_to_latex() -> None:
-    assert "\\\\\n{}[b] & 2" in Table(["run", "n"], [["a", "1"], ["[b]", "2"]]).to_latex()

@@ -102,7 +102,8 @@ def test_one_unit_is_too_few(scores: gs.Scores) -> None:
     assert all(np.isnan(pair.p) and not pair.significant for pair in found.pairs)
     assert found.pairs[0].reason == "both runs have a value on 1 of 1 label; a test needs 2"
     assert found.to_dict()["pairs"][0]["p"] is None
-    assert found.table().rows[0][-1] == "-"
+    assert found.table()["better"].values[0] == "-"
+    assert found.table()["note"].values[0] == found.pairs[0].reason
 
 
 def test_undefined_units_are_left_out_and_counted_unless_a_rule_fills_them() -> None:
@@ -137,18 +138,19 @@ def test_what_somebody_else_needs(scores: gs.Scores) -> None:
 
 def test_tables(all_pairs: Comparison) -> None:
     table = all_pairs.table(2)
-    assert table.header[-2:] == ["p (holm)", "better"]
+    assert [column.heading for column in table.columns][-2:] == ["p (holm)", "better"]
     pair = all_pairs.pairs[0]
-    assert table.rows[0][2] == f"{pair.difference:.2f} [{pair.low:.2f}, {pair.high:.2f}]"
-    assert all_pairs.matrix_table().rows[0][:2] == ["a", "-"]
+    assert table["difference"].cells()[0] == f"{pair.difference:.2f} [{pair.low:.2f}, {pair.high:.2f}]"
+    matrix = all_pairs.matrix_table()
+    assert (matrix["run"].values[0], matrix["a"].cells()[0]) == ("a", "-")
 
 
 def test_a_small_p_is_not_printed_as_0() -> None:
     values = np.stack([np.linspace(0.5, 0.6, 50), np.linspace(0.1, 0.3, 50)])
     result = MeasureScores("RR:item", values, Axis(50, "item"), values.mean(axis=1), np.zeros(2), ("", ""))
-    (row,) = gs.compare(gs.Scores(["x", "y"], [result]), "RR:item", "t").table(4).rows
-    assert float(row[5]) == pytest.approx(stats.ttest_rel(*values).pvalue, rel=0.5)
-    assert row[5].count("e-") == 1
+    (cell,) = gs.compare(gs.Scores(["x", "y"], [result]), "RR:item", "t").table(4)["p"].cells()
+    assert float(cell) == pytest.approx(stats.ttest_rel(*values).pvalue, rel=0.5)
+    assert cell.count("e-") == 1
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from goldscale.cli.output import show_text
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
 from goldscale.version import __version__
 
@@ -111,7 +112,7 @@ def main() -> None:
 
 
 def _fail(message: str, code: int = GoldscaleError.exit_code) -> int:
-    click.secho(f"goldscale: {message}", fg="red", err=True)
+    show_text(f"goldscale: {message}", fg="red", err=True)
     return code
 
 
@@ -130,10 +131,7 @@ def _notes() -> Callable[..., None]:
 
     def show(message: Warning | str, *_: object, **__: object) -> None:
         if str(message) not in shown:
-            from goldscale.cli.output import wrapped
-
             shown.add(str(message))
-            for line in wrapped(f"goldscale: note: {message}"):
-                click.secho(line, fg="yellow", err=True)
+            show_text(f"goldscale: note: {message}", fg="yellow", err=True)
 
     return show

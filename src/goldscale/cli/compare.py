@@ -18,7 +18,7 @@ from goldscale.cli.options import (
     read_label_names,
     refuse_shared_input,
 )
-from goldscale.cli.output import note, progress_bar, show_table
+from goldscale.cli.output import note, progress_bar
 from goldscale.cli.score import score_files
 
 
@@ -84,10 +84,13 @@ def command(
     \b
     goldscale compare isis.txt xrce.txt --truth truth.txt -m AP
     """
+    from goldscale.data.result import Listing
     from goldscale.measures.legends import uncertain_legend
 
     if len(runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
+    if matrix and form.ending == ".json":
+        raise click.UsageError("choose one of --matrix and --json")
     refuse_shared_input(*runs, truth, labels, groups)
     prepare = checked_evaluation((measure,), rules)
     names = read_label_names(labels)
@@ -106,6 +109,6 @@ def command(
         replicates=replicates,
         seed=seed,
     )
-    form.deliver(found, lambda: show_table(found.matrix_table() if matrix else found.table()))
+    form.deliver(Listing([found.matrix_table()], found.to_dict()) if matrix else found)
     if judged.relevance == "probability":
         note(uncertain_legend(evaluation.settings))

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option, labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import note, progress_bar, show_json
+from goldscale.cli.forms import Form, print_options
+from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.output import note, progress_bar, show_text
 
 
 @click.command("convert")
@@ -20,7 +21,7 @@ from goldscale.cli.output import note, progress_bar, show_json
 @click.option("--strict", is_flag=True, help="Refuse to write when something would be lost.")
 @click.option("--list", "list_formats", is_flag=True, help="List the formats.")
 @labels_option
-@json_option
+@print_options
 def command(
     source: str | None,
     target: str | None,
@@ -30,7 +31,7 @@ def command(
     strict: bool,
     list_formats: bool,
     labels: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Convert a run or a truth from one format to another.
 
@@ -41,22 +42,24 @@ def command(
     goldscale convert --judgements qrels.txt truth.npz
     """
     if list_formats:
-        _list(as_json)
+        _list(form)
         return
     if source is None or target is None:
         raise click.UsageError("SOURCE and TARGET are needed (or --list)")
-    if as_json and target == "-":
-        raise click.UsageError("--json and the target - cannot both have standard output")
+    if form.quiet and target == "-":
+        raise click.UsageError("the target - has standard output for itself: leave --json and the like out")
     refuse_shared_input(source, labels)
-    names = read_label_names(labels)
+    label_names = read_label_names(labels)
+    from goldscale.data.result import Listing
+    from goldscale.data.table import Table, counts, names, texts
     from goldscale.formats import judgement_losses, run_losses
 
     data: gs.Judgements | gs.Run
-    with progress_bar("Reading", quiet=as_json) as update:
+    with progress_bar("Reading", quiet=form.quiet) as update:
         if judgements:
-            data = gs.read_judgements(source, from_format, labels=names, progress=update)
+            data = gs.read_judgements(source, from_format, labels=label_names, progress=update)
         else:
-            data = gs.read_run(source, from_format, labels=names, progress=update)
+            data = gs.read_run(source, from_format, labels=label_names, progress=update)
     losses = (
         run_losses(data, target, to_format) if isinstance(data, gs.Run) else judgement_losses(data, target, to_format)
     )
@@ -66,47 +69,43 @@ def command(
         gs.write_run(data, target, to_format)
     else:
         gs.write_judgements(data, target, to_format)
-    if as_json:
-        kind = "judgements" if judgements else "run"
-        size = {"items": len(data.items), "labels": len(data.labels)}
-        show_json({"source": source, "target": target, "kind": kind, **size, "losses": losses})
-        return
-    note(f"wrote {target}: {data!r}")
-    for loss in losses:
-        click.secho(f"not held by this format: {loss}", fg="yellow", err=True)
+    kind = "judgements" if judgements else "run"
+    about = {"source": source, "target": target, "kind": kind, "items": len(data.items), "labels": len(data.labels)}
+
+    def show() -> None:
+        note(f"wrote {target}: {data!r}")
+        for loss in losses:
+            show_text(f"not held by this format: {loss}", fg="yellow", err=True)
+
+    columns = [names(key, [str(value)]) for key, value in about.items() if key in ("source", "target", "kind")]
+    columns += [counts("items", [len(data.items)]), counts("labels", [len(data.labels)])]
+    table = Table([*columns, texts("losses", ["; ".join(losses)])])
+    form.deliver(Listing([table], about | {"losses": losses}), show)
 
 
-def _list(as_json: bool) -> None:
-    from goldscale.cli.output import show_table
-    from goldscale.data.table import Table
+def _list(form: Form) -> None:
+    from goldscale.data.result import Listing
+    from goldscale.data.table import Table, names, texts
     from goldscale.formats import formats
 
     known: list[dict[str, Any]] = [
         {
-            "name": form.name,
-            "title": form.title,
-            "endings": list(form.suffixes),
-            "runs": _does(form.read_run, form.write_run),
-            "judgements": _does(form.read_judgements, form.write_judgements),
-            "votes": _does(form.read_votes, form.write_votes),
+            "name": one.name,
+            "title": one.title,
+            "endings": list(one.suffixes),
+            "runs": _does(one.read_run, one.write_run),
+            "judgements": _does(one.read_judgements, one.write_judgements),
+            "votes": _does(one.read_votes, one.write_votes),
         }
-        for form in formats().values()
+        for one in formats().values()
     ]
-    if as_json:
-        show_json(known)
-        return
-    rows = [
-        [
-            form["name"],
-            form["title"],
-            " ".join(form["endings"]),
-            ", ".join(form["runs"]) or "-",
-            ", ".join(form["judgements"]) or "-",
-            ", ".join(form["votes"]) or "-",
-        ]
-        for form in known
+    columns = [
+        names("format", (entry["name"] for entry in known)),
+        texts("title", (entry["title"] for entry in known)),
+        names("endings", (" ".join(entry["endings"]) for entry in known)),
+        *(names(key, (", ".join(entry[key]) or "-" for entry in known)) for key in ("runs", "judgements", "votes")),
     ]
-    show_table(Table(["format", "", "endings", "runs", "judgements", "votes"], rows))
+    form.deliver(Listing([Table(columns)], known))
 
 
 def _does(read: object, write: object) -> list[str]:

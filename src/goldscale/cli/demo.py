@@ -7,7 +7,7 @@ import time
 import click
 
 from goldscale.cli.evaluate import show_outcome
-from goldscale.cli.options import json_option
+from goldscale.cli.forms import Form, form_options
 from goldscale.cli.output import note, progress_bar
 
 
@@ -21,8 +21,8 @@ from goldscale.cli.output import note, progress_bar
     help="Number of items; 13000 is the size of the 2009 task.",
 )
 @click.option("--seed", default=20090, show_default=True, type=click.IntRange(min=0), help="Seed of the made-up data.")
-@json_option
-def command(folder: str, items: int, seed: int, as_json: bool) -> None:
+@form_options
+def command(folder: str, items: int, seed: int, form: Form) -> None:
     """Make a sample campaign and evaluate it.
 
     FOLDER (default: demo) becomes a campaign modelled on the photo annotation task of 2009. All of its
@@ -32,10 +32,10 @@ def command(folder: str, items: int, seed: int, as_json: bool) -> None:
     from goldscale.samples.campaign import make_sample
 
     begin = time.perf_counter()
-    with progress_bar("Making runs", quiet=as_json) as update:
+    with progress_bar("Making runs", quiet=form.quiet) as update:
         make_sample(folder, items=items, seed=seed, progress=update)
-    with progress_bar("Scoring", quiet=as_json) as update:
+    with progress_bar("Scoring", quiet=form.quiet) as update:
         outcome = evaluate_campaign(folder, progress=update)
-    show_outcome(outcome, as_json)
-    if not as_json:
+    show_outcome(outcome, form)
+    if not form.quiet:
         note(f"All data in {folder}/ is made up. {time.perf_counter() - begin:.1f} s.")

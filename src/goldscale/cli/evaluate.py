@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from goldscale.cli.options import json_option
-from goldscale.cli.output import note, progress_bar, show_json, show_table
+from goldscale.cli.forms import Form, form_options
+from goldscale.cli.output import note, progress_bar, show_table, show_text
 
 if TYPE_CHECKING:
     from goldscale.campaign import CampaignResult
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Form of the per-unit scores; parquet adds one long table.",
 )
-@json_option
-def command(folder: str, units: Literal["npz", "parquet"], as_json: bool) -> None:
+@form_options
+def command(folder: str, units: Literal["npz", "parquet"], form: Form) -> None:
     """Score all runs of a campaign folder and rank them.
 
     FOLDER holds a campaign.toml and the runs. Results go to FOLDER/results. A bad run is reported and left out;
@@ -32,22 +32,23 @@ def command(folder: str, units: Literal["npz", "parquet"], as_json: bool) -> Non
     """
     from goldscale.campaign import evaluate_campaign
 
-    with progress_bar("Scoring", quiet=as_json) as update:
+    with progress_bar("Scoring", quiet=form.quiet) as update:
         outcome = evaluate_campaign(folder, units=units, progress=update)
-    show_outcome(outcome, as_json)
+    show_outcome(outcome, form)
 
 
-def show_outcome(outcome: CampaignResult, as_json: bool) -> None:
+def show_outcome(outcome: CampaignResult, form: Form) -> None:
     """Print a campaign's leaderboard, the runs that were left out, and where the results are."""
     for bad in outcome.rejected:
-        click.secho(f"left out {bad}", fg="red", err=True)
-    if as_json:
-        show_json(json.loads((outcome.folder / "leaderboard.json").read_text("utf-8")))
+        show_text(f"left out {bad}", fg="red", err=True)
+    if form.ending is not None:
+        form.give((outcome.folder / f"leaderboard{form.ending}").read_text("utf-8"))
         return
     from goldscale.measures.legends import legends
 
     truth = outcome.truth
-    show_table(outcome.scores.table(rank_by=outcome.ranked_by), title=outcome.campaign.name, highlight=(0,))
+    table = outcome.scores.table(rank_by=outcome.ranked_by)
+    show_table(replace(table, title=outcome.campaign.name), highlight=(0,))
     for legend in legends(outcome.scores, outcome.campaign.settings, truth):
         note(legend)
     note(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goldscale.cli.output import note
+from goldscale.cli.output import note, show_tables
 
 if TYPE_CHECKING:
     from goldscale.data.result import Result
@@ -31,21 +31,19 @@ class Form:
     out: str | None = None
 
     @property
-    def is_terminal(self) -> bool:
-        """Whether people look at the result on a terminal."""
-        return self.ending is None
-
-    @property
     def quiet(self) -> bool:
         """Whether a program reads the standard output, so that nothing but the result may stand there."""
         return self.ending is not None and self.out is None
 
     def deliver(
-        self, result: Result, show: Callable[[], None], options: Mapping[str, Mapping[str, Any]] | None = None
+        self,
+        result: Result,
+        show: Callable[[], None] | None = None,
+        options: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
-        """Print the result, or write it; ``show`` is for terminals, ``options`` are those of single forms."""
+        """Print the result, or write it; ``show`` is for people, ``options`` are those of single forms."""
         if self.ending is None:
-            show()
+            show() if show else show_tables(result.tables())
         else:
             self.give(getattr(result, WRITERS[self.ending])(**(options or {}).get(self.ending, {})))
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option
-from goldscale.cli.output import show_json, show_terms
+from goldscale.cli.forms import Form, form_options
+from goldscale.cli.output import show_terms, show_text
 
 if TYPE_CHECKING:
     from goldscale.measures.definition import Definition
@@ -27,28 +27,28 @@ FIELDS = {
 
 @click.command("measures")
 @click.argument("name", required=False)
-@json_option
-def command(name: str | None, as_json: bool) -> None:
+@form_options
+def command(name: str | None, form: Form) -> None:
     """List the measures, or explain one."""
-    if name is not None:
-        definition = _find(name).definition
-        if as_json:
-            show_json(_as_dict(definition))
-        else:
-            _explain(definition)
-        return
-    if as_json:
-        show_json([_as_dict(d) for d in gs.list_measures()])
-        return
+    from goldscale.data.result import Listing
+    from goldscale.measures.catalogue import catalogue_table
+
+    chosen = gs.list_measures() if name is None else [_find(name).definition]
+    described = [_as_dict(d) for d in chosen]
+    found = Listing([catalogue_table(chosen)], described if name is None else described[0])
+    form.deliver(found, _list if name is None else lambda: _explain(chosen[0]))
+
+
+def _list() -> None:
     sections = {heading: rows for field, heading in FIELDS.items() if (rows := _section(*field))}
     width = max(len(term) for rows in sections.values() for term, _ in rows)
     for heading, rows in sections.items():
-        click.secho(heading, bold=True)
+        show_text(heading, bold=True)
         show_terms(rows, width)
         click.echo()
-    click.echo("Most can be read in the other direction as well: add :item or :label, as in AP:item or Jaccard:label.")
-    click.echo("NAME[@CUTOFF][:item|:label][(key=value, ...)], for example P@10:item or F(beta=2).")
-    click.echo("'goldscale measures NAME' explains one.")
+    show_text("Most can be read in the other direction as well: add :item or :label, as in AP:item or Jaccard:label.")
+    show_text("NAME[@CUTOFF][:item|:label][(key=value, ...)], for example P@10:item or F(beta=2).")
+    show_text("'goldscale measures NAME' explains one.")
 
 
 def _section(*wanted: str) -> list[tuple[str, str]]:
@@ -89,8 +89,10 @@ def _explain(d: Definition) -> None:
         ("reference", d.reference),
         ("example", d.example),
     ]
-    click.secho(f"{', '.join(d.keys)}: {d.title}", bold=True)
-    click.echo(f"\n{d.summary}\n")
+    show_text(f"{', '.join(d.keys)}: {d.title}", bold=True)
+    click.echo()
+    show_text(d.summary)
+    click.echo()
     show_terms([(term, about) for term, about in rows if about], width=10)
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option, labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import note, show_json, show_table
+from goldscale.cli.forms import Form, form_options
+from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.output import note, show_text, terminal_width
 
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-    from goldscale.validation.consistency import Consistency
+    from goldscale.data.table import Table
 
 rules_option = click.option(
     "--rules", type=click.Path(), metavar="FILE", help="Rules of a CSV ontology, if not in NAME.rules.toml."
@@ -33,22 +34,26 @@ def command() -> None:
 @command.command("show")
 @click.argument("name")
 @rules_option
-@json_option
-def show(name: str, rules: str | None, as_json: bool) -> None:
+@form_options
+def show(name: str, rules: str | None, form: Form) -> None:
     """Print the hierarchy and the rules.
 
     What stands in brackets is a category that is never annotated.
     """
-    ontology = gs.read_ontology(name, rules)
-    if as_json:
-        show_json(_as_dict(ontology))
-        return
-    from rich.console import Console
+    from goldscale.data.result import Listing
 
-    Console(width=None if sys.stdout.isatty() else 10_000, highlight=False).print(_tree(ontology))
-    for group in ontology.exclusive:
-        click.echo(f"{group.name}: {'exactly' if group.exactly_one else 'at most'} one of {', '.join(group.labels)}")
-    note(f"{ontology!r}, {ontology.height} levels")
+    ontology = gs.read_ontology(name, rules)
+
+    def drawn() -> None:
+        from rich.console import Console
+
+        Console(width=terminal_width(), highlight=False).print(_tree(ontology))
+        for group in ontology.exclusive:
+            rule = "exactly" if group.exactly_one else "at most"
+            show_text(f"{group.name}: {rule} one of {', '.join(group.labels)}")
+        note(f"{ontology!r}, {ontology.height} levels")
+
+    form.deliver(Listing(_tables(ontology), _as_dict(ontology)), drawn)
 
 
 @command.command("check")
@@ -68,7 +73,7 @@ def show(name: str, rules: str | None, as_json: bool) -> None:
 @click.option("--items", type=click.IntRange(min=0), metavar="N", help="List the first N items that break a rule.")
 @click.option("--strict", is_flag=True, help="End with exit code 3 if any rule is broken.")
 @rules_option
-@json_option
+@form_options
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -81,7 +86,7 @@ def check(
     items: int | None,
     strict: bool,
     rules: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Count the rules that a truth or a run breaks.
 
@@ -99,28 +104,10 @@ def check(
         labels=read_label_names(labels),
         threshold=threshold,
     )
-    if as_json:
-        show_json(found.to_dict(items))
-    else:
-        _show(found, items or 0)
+    # Programs are told of every item unless they ask for fewer, people of none unless they ask.
+    form.deliver(replace(found, limit=items if form.ending == ".json" else items or 0))
     if strict and not found.consistent:
         ctx.exit(gs.GoldscaleError.exit_code)
-
-
-def _show(found: Consistency, items: int) -> None:
-    from goldscale.data.table import Table
-
-    rows = [[entry["rule"], str(entry["items"])] for entry in found.per_rule()]
-    show_table(Table(["rule", f"{found.items.plural} that break it"], rows))
-    if items:
-        listed = found.per_item(items)
-        cells = [[e["item"], "; ".join(e["broken"]), ", ".join(e["penalised"])] for e in listed]
-        show_table(Table([found.items.noun, "breaks", "penalised labels"], cells))
-    wrong = len(found.violations.items)
-    note(
-        f"{found.file} ({found.decided}): {wrong} of {len(found.items)} {found.items.plural} break a "
-        f"rule of {found.ontology.name}, {found.violations.count} times in all."
-    )
 
 
 def _tree(ontology: gs.Ontology) -> Tree:
@@ -160,6 +147,23 @@ def _line(ontology: gs.Ontology, node: str, above: str) -> Any:
         if wanted.label == label:
             line.append(f"  needs {' or '.join(wanted.any_of)}", style="cyan")
     return line
+
+
+def _tables(ontology: gs.Ontology) -> list[Table]:
+    """The hierarchy, and the rules."""
+    from goldscale.data.rules import applicable_rules
+    from goldscale.data.table import Table, counts, names
+
+    nodes = ontology.parents
+    hierarchy = [
+        names("node", nodes),
+        names("label", (ontology.label_of.get(node, "") for node in nodes)),
+        names("parents", (", ".join(parents) for parents in nodes.values())),
+        counts("depth", map(ontology.depth, nodes)),
+    ]
+    rules = [*applicable_rules(ontology.exclusive, ontology.requirements, list(ontology.labels))]
+    kept = [names("rule", (rule.name for rule in rules)), names("kind", (rule.kind for rule in rules))]
+    return [Table(hierarchy), Table(kept)] if rules else [Table(hierarchy)]
 
 
 def _as_dict(ontology: gs.Ontology) -> dict[str, Any]:

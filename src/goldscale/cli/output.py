@@ -55,9 +55,16 @@ def show_table(table: Table, highlight: Collection[int] = ()) -> None:
 
 def wrapped(text: str, indent: str = "") -> list[str]:
     """The text in lines that fit, broken at words; lines after the first are indented."""
-    width = min(terminal_width(), WIDE)
-    lines = textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return lines or [""]
+    width = terminal_width()
+    if width >= WIDE:
+        return [text]
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def show_text(text: str, **style: Any) -> None:
+    """Text in lines that fit, indented as the first is."""
+    for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
+        click.secho(line, **style)
 
 
 def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:

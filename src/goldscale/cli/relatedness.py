@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option, read_label_names, read_parameters
-from goldscale.cli.output import note, show_json, show_table, show_terms
+from goldscale.cli.forms import Form, form_options, print_options
+from goldscale.cli.options import read_label_names, read_parameters
+from goldscale.cli.output import note, show_table, show_tables, show_terms, show_text
 
 if TYPE_CHECKING:
-    from goldscale.relatedness import Relatedness, RelatednessSource
+    from goldscale.data.table import Table
+    from goldscale.relatedness import HumanAgreement, Relatedness, RelatednessSource
 
 parameter_option = click.option(
     "-p",
@@ -52,7 +55,7 @@ def command() -> None:
     "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="What pairs get that the source knows nothing of."
 )
 @click.option("-o", "--output", required=True, type=click.Path(), metavar="FILE", help="The snapshot to write.")
-@json_option
+@print_options
 def build(
     source: str,
     labels: str | None,
@@ -61,63 +64,67 @@ def build(
     parameters: tuple[str, ...],
     missing: float | None,
     output: str,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Build a relatedness matrix from SOURCE and write it as a snapshot.
 
     The snapshot holds labels, values, source, parameters and date: an evaluation with it can be repeated.
     """
+    from goldscale.data.result import Listing
+    from goldscale.data.table import Table, counts, names
     from goldscale.relatedness import build_relatedness, relatedness_source, write_relatedness
 
     declared = relatedness_source(source)
     options = _options([declared], parameters)
-    names = read_label_names(labels)
+    label_names = read_label_names(labels)
     tree = None if ontology is None else gs.read_ontology(ontology)
-    judged = None if truth is None else gs.read_judgements(truth, labels=names)
+    judged = None if truth is None else gs.read_judgements(truth, labels=label_names)
     if judged is not None:
         options["truth"] = judged
-    axis = names or (tree.concepts if tree is not None else None) or (judged.labels if judged is not None else None)
+    known = (label_names, None if tree is None else tree.concepts, None if judged is None else judged.labels)
+    axis = next(filter(None, known), None)
     if axis is None:
         raise click.UsageError("which labels? Name them with --labels FILE, --ontology NAME or --truth FILE")
     built = build_relatedness(source, axis, ontology=tree, missing=missing, **options)
     write_relatedness(built, output)
-    if as_json:
-        show_json({"output": output} | _about(built))
-    else:
-        note(f"wrote {output}: {built!r}")
+    about = {"output": output} | _about(built)
+    columns = [names(key, [str(about[key])]) for key in ("output", "source", "date", "notes", "hash")]
+    table = Table([*columns, counts("labels", [len(built.labels)])])
+    form.deliver(Listing([table], about), lambda: note(f"wrote {output}: {built!r}"))
 
 
 @command.command("show")
 @click.argument("file")
 @click.option("--label", metavar="NAME", help="The labels nearest to this one.")
 @click.option("-n", "--count", default=10, show_default=True, type=click.IntRange(min=1), help="How many rows to show.")
-@json_option
-def show(file: str, label: str | None, count: int, as_json: bool) -> None:
+@form_options
+def show(file: str, label: str | None, count: int, form: Form) -> None:
     """Show a matrix: where it comes from, its strongest and its weakest pairs.
 
     FILE is a snapshot, a square CSV with labels in the first row and column, or a CSV a,b,value.
     """
-    from goldscale.data.table import Table
+    from goldscale.data.result import Listing
+    from goldscale.data.table import Table, names, numbers
     from goldscale.relatedness import read_relatedness
 
     matrix = read_relatedness(file)
     if label is not None:
         near = matrix.nearest(label)[:count]
-        if as_json:
-            show_json({"label": label, "nearest": [{"label": name, "value": value} for name, value in near]})
-        else:
-            show_table(Table([label, "relatedness"], [[name, f"{value:.4f}"] for name, value in near]))
+        table = Table([names(label, (name for name, _ in near)), numbers("relatedness", (value for _, value in near))])
+        entries = {"label": label, "nearest": [{"label": name, "value": value} for name, value in near]}
+        form.deliver(Listing([table], entries))
         return
-    ranked = matrix.ranked()
-    if as_json:
-        show_json(_about(matrix) | {"strongest": _pairs(ranked[:count]), "weakest": _pairs(ranked[::-1][:count])})
-        return
-    for key, value in _about(matrix).items():
-        if value:
-            shown = ", ".join(f"{k}={v}" for k, v in value.items()) if isinstance(value, dict) else value
-            click.echo(f"{key:<11} {shown}")
-    for title, rows in (("Strongest pairs", ranked[:count]), ("Weakest pairs", ranked[::-1][:count])):
-        show_table(Table(["", "", "relatedness"], [[a, b, f"{value:.4f}"] for a, b, value in rows]), title)
+    about, ranked = _about(matrix), matrix.ranked()
+    ends = {"strongest": ranked[:count], "weakest": ranked[::-1][:count]}
+    tables = [_pairs_table(f"{end.capitalize()} pairs", rows) for end, rows in ends.items()]
+    pairs = {end: [{"a": a, "b": b, "value": value} for a, b, value in rows] for end, rows in ends.items()}
+
+    def show() -> None:
+        show_terms([(key, _spoken(value)) for key, value in about.items() if value], 10)
+        click.echo()
+        show_tables(tables)
+
+    form.deliver(Listing(tables, about | pairs), show)
 
 
 @command.command("benchmark")
@@ -132,22 +139,21 @@ def show(file: str, label: str | None, count: int, as_json: bool) -> None:
 @ontology_option
 @truth_option
 @parameter_option
-@json_option
+@form_options
 def benchmark(
     sources: tuple[str, ...],
     pairs: tuple[str, ...],
     ontology: str | None,
     truth: str | None,
     parameters: tuple[str, ...],
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Correlate relatedness with what people say about pairs of words.
 
     SOURCES are names of sources or files with a matrix. A parameter goes to every source that has it.
     """
-    from goldscale.data.table import Table
+    from goldscale.relatedness import HumanAgreements, read_pairs, read_relatedness, relatedness_source
     from goldscale.relatedness import benchmark as agreement
-    from goldscale.relatedness import read_pairs, read_relatedness, relatedness_source
 
     sets = [read_pairs(name) for name in pairs or ("gracia-mena", "visual")]
     declared = {name: relatedness_source(name) for name in sources if not Path(name).is_file()}
@@ -155,40 +161,43 @@ def benchmark(
     if truth is not None:
         options["truth"] = gs.read_judgements(truth)
     tree = None if ontology is None else gs.read_ontology(ontology)
-    results = []
+    results: list[HumanAgreement] = []
     for name in sources:
         source = declared.get(name)
         own = {} if source is None else {p.name: options[p.name] for p in source.parameters if p.name in options}
         asked = read_relatedness(name) if source is None else name
-        results += [(name, agreement(asked, words, ontology=tree, **own)) for words in sets]
-    if as_json:
-        show_json([_plain(vars(result)) | {"source": name} for name, result in results])
-        return
-    rows = [
-        [name, r.pairs, f"{r.spearman:.3f}", f"{r.pearson:.3f}", f"{r.covered} of {r.total}"] for name, r in results
-    ]
-    show_table(Table(["source", "pairs", "Spearman", "Pearson", "covered"], rows))
+        results += [replace(agreement(asked, words, ontology=tree, **own), source=name) for words in sets]
+    form.deliver(HumanAgreements(tuple(results)))
 
 
 @command.command("sources")
 @click.argument("name", required=False)
-@json_option
-def sources(name: str | None, as_json: bool) -> None:
+@form_options
+def sources(name: str | None, form: Form) -> None:
     """List the sources of relatedness, or explain one."""
-    from goldscale.data.table import Table
+    from goldscale.data.result import Listing
+    from goldscale.data.table import Table, names
     from goldscale.relatedness import relatedness_source, relatedness_sources
 
-    if as_json:
-        chosen = relatedness_sources() if name is None else [relatedness_source(name)]
-        described = [_as_dict(source) for source in chosen]
-        show_json(described if name is None else described[0])
-        return
-    if name is None:
-        show_table(Table(["source", "", ""], [[s.name, s.title, s.summary] for s in relatedness_sources()]))
-        click.echo("'goldscale relatedness sources NAME' explains one and lists its parameters.")
-        return
-    source = relatedness_source(name)
-    click.echo(f"{source.name}: {source.title}\n\n{source.summary}\n")
+    chosen = relatedness_sources() if name is None else [relatedness_source(name)]
+    table = Table([names(key, (getattr(s, key) for s in chosen)) for key in ("name", "title", "summary")])
+    described = [_as_dict(source) for source in chosen]
+
+    def show() -> None:
+        if name is None:
+            show_table(table)
+            show_text("'goldscale relatedness sources NAME' explains one and lists its parameters.")
+        else:
+            _explain(chosen[0])
+
+    form.deliver(Listing([table], described if name is None else described[0]), show)
+
+
+def _explain(source: RelatednessSource) -> None:
+    show_text(f"{source.name}: {source.title}")
+    click.echo()
+    show_text(source.summary)
+    click.echo()
     terms = [("in [0, 1]", source.scale), ("reference", source.reference)]
     if source.needs_ontology:
         terms.append(("needs", "an ontology (--ontology)"))
@@ -217,13 +226,17 @@ def _about(matrix: Relatedness) -> dict[str, Any]:
     }
 
 
-def _pairs(rows: list[tuple[str, str, float]]) -> list[dict[str, Any]]:
-    return [{"a": a, "b": b, "value": value} for a, b, value in rows]
+def _pairs_table(title: str, rows: list[tuple[str, str, float]]) -> Table:
+    from goldscale.data.table import Table, names, numbers
+
+    first, second, values = zip(*rows, strict=True) if rows else ((), (), ())
+    return Table([names("label", first), names("other label", second), numbers("relatedness", values)], title)
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """Not-a-number, which JSON does not have, as null."""
-    return {key: None if value != value else value for key, value in values.items()}
+def _spoken(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={one}" for key, one in value.items())
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _as_dict(source: RelatednessSource) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 import goldscale as gs
-from goldscale.cli.options import json_option
-from goldscale.cli.output import note, show_json, show_table
+from goldscale.cli.forms import Form, print_options
+from goldscale.cli.output import note, show_text
 
 if TYPE_CHECKING:
     from goldscale.data import Split
@@ -33,7 +33,7 @@ TEST_SHARE = 0.25
     metavar="TRAIN TEST",
     help="Split nothing: look for groups that are in both of these lists of items.",
 )
-@json_option
+@print_options
 def command(
     groups: str,
     level: str | None,
@@ -43,7 +43,7 @@ def command(
     seed: int,
     out: str | None,
     check: tuple[str, str] | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Split items so that no group is on both sides.
 
@@ -55,8 +55,8 @@ def command(
     """
     if check is not None:
         if any(given is not None for given in (out, test, folds, stratify)):
-            raise click.UsageError("--check goes with --by and --json alone")
-        _check(*check, groups, level, as_json)
+            raise click.UsageError("--check goes with --by and a form, as --json, alone")
+        _check(*check, groups, level, form)
         return
     if folds is not None and test is not None:
         raise click.UsageError("--folds K tests one K-th at a time: leave out --test")
@@ -71,25 +71,26 @@ def command(
     if out is not None:
         for name, split in splits.items():
             _write(split, Path(out) / name)
-    _show(splits, held, level, as_json)
+    _show(splits, held, level, form)
     if out is not None:
         note(f"wrote {len(splits) * 2} lists of {held.items.plural} to {out}")
 
 
-def _show(splits: dict[str, Split], groups: gs.Groups, level: str, as_json: bool) -> None:
-    from goldscale.data.table import Table
+def _show(splits: dict[str, Split], groups: gs.Groups, level: str, form: Form) -> None:
+    from goldscale.data.result import Listing
+    from goldscale.data.table import Table, counts, names
 
     own = groups.select([level])
-    rows: list[dict[str, Any]] = []
-    for name, split in splits.items():
-        for side, positions in (("train", split.train), ("test", split.test)):
-            count = len(own.take(positions).axis(level))
-            rows.append({"split": f"{name} {side}".strip(), "items": len(positions), "groups": count})
-    if as_json:
-        show_json(rows)
-        return
-    header = ["split", own.items.plural, own.axis(level).plural]
-    show_table(Table(header, [[str(cell) for cell in row.values()] for row in rows]))
+    sides = {
+        f"{name} {side}".strip(): positions
+        for name, split in splits.items()
+        for side, positions in (("train", split.train), ("test", split.test))
+    }
+    items = list(map(len, sides.values()))
+    held = [len(own.take(positions).axis(level)) for positions in sides.values()]
+    table = Table([names("split", sides), counts(own.items.plural, items), counts(own.axis(level).plural, held)])
+    rows = [{"split": s, "items": i, "groups": g} for s, i, g in zip(sides, items, held, strict=True)]
+    form.deliver(Listing([table], rows))
 
 
 def _write(split: Split, folder: Path) -> None:
@@ -99,17 +100,22 @@ def _write(split: Split, folder: Path) -> None:
     write_list(split.test_items, folder / "test.txt")
 
 
-def _check(train: str, test: str, groups: str, level: str | None, as_json: bool) -> None:
+def _check(train: str, test: str, groups: str, level: str | None, form: Form) -> None:
+    from goldscale.data.result import Listing
+    from goldscale.data.table import Table, counts, names
     from goldscale.formats.lists import read_list
 
     held = gs.read_groups(groups)
     noun = held.items.noun
     leaks = gs.find_leaks(read_list(train, noun), read_list(test, noun), held, level)
-    if as_json:
-        show_json([asdict(leak) for leak in leaks])
-    else:
+    columns = [names("level", (leak.level for leak in leaks)), names("name", (leak.name for leak in leaks))]
+    columns += [counts("train", (leak.train for leak in leaks)), counts("test", (leak.test for leak in leaks))]
+
+    def show() -> None:
         for leak in leaks:
-            click.echo(str(leak))
+            show_text(str(leak))
         note(f"{len(leaks)} on both sides" if leaks else "nothing is on both sides")
+
+    form.deliver(Listing([Table(columns)], [asdict(leak) for leak in leaks]), show)
     if leaks:
         click.get_current_context().exit(gs.GoldscaleError.exit_code)

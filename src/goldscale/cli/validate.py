@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 import goldscale as gs
-from goldscale.cli.options import format_option, json_option, labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import progress_bar, show_json
+from goldscale.cli.forms import Form, form_options
+from goldscale.cli.options import format_option, labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.output import progress_bar, show_text
 
 if TYPE_CHECKING:
-    from goldscale.validation.runs import Report
+    from goldscale.validation.runs import RunChecks
 
 
 @click.command("validate")
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--campaign", type=click.Path(), metavar="FOLDER", help="A campaign to check against.")
 @labels_option
 @format_option
-@json_option
+@form_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -31,14 +32,14 @@ def command(
     campaign: str | None,
     labels: str | None,
     format_name: str | None,
-    as_json: bool,
+    form: Form,
 ) -> None:
     """Check runs before they are submitted.
 
     Says what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
     from goldscale.formats import format_named
-    from goldscale.validation.runs import check_run
+    from goldscale.validation.runs import RunChecks, check_run
 
     if campaign is not None and (truth is not None or labels is not None):
         raise click.UsageError("a --campaign has its own truth and labels; leave --truth and --labels out")
@@ -51,30 +52,27 @@ def command(
         judged, names = folder.read_truth(), folder.labels
     elif truth is not None:
         judged = gs.read_judgements(truth, truth_format, labels=names)
-    reports = []
-    with progress_bar("Checking", quiet=as_json) as update:
+    checks = []
+    with progress_bar("Checking", quiet=form.quiet) as update:
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            reports.append(check_run(path, judged, format_name, names))
-    if as_json:
-        show_json([report.to_dict() for report in reports])
-    else:
-        for report in reports:
-            _show(report)
-    errors = [report.error for report in reports if report.error is not None]
-    if errors:
-        only_missing = all(isinstance(error, gs.MissingResourceError) for error in errors)
+            checks.append(check_run(path, judged, format_name, names))
+    found = RunChecks(tuple(checks))
+    form.deliver(found, lambda: _show(found))
+    if found.errors:
+        only_missing = all(isinstance(error, gs.MissingResourceError) for error in found.errors)
         ctx.exit(gs.MissingResourceError.exit_code if only_missing else gs.GoldscaleError.exit_code)
 
 
-def _show(report: Report) -> None:
-    if report.error is not None:
-        click.secho(f"{report.file}: bad", fg="red", bold=True)
-        click.echo(f"  {report.error}")
-        return
-    click.secho(f"{report.file}: fine", fg="green", bold=True)
-    for fact in report.facts:
-        click.echo(f"  {fact}")
-    for remark in report.remarks:
-        click.secho(f"  note: {remark}", fg="yellow")
+def _show(found: RunChecks) -> None:
+    for check in found.checks:
+        if check.error is not None:
+            show_text(f"{check.file}: bad", fg="red", bold=True)
+            show_text(f"  {check.error}")
+            continue
+        show_text(f"{check.file}: fine", fg="green", bold=True)
+        for fact in check.facts:
+            show_text(f"  {fact}")
+        for remark in check.remarks:
+            show_text(f"  note: {remark}", fg="yellow")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from goldscale.data.number_format import deliver
@@ -25,8 +27,8 @@ class Result(ABC):
         """What people look at, the most important first."""
 
     @abstractmethod
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, ready for JSON; an undefined number is None."""
+    def to_dict(self) -> dict[str, Any] | list[dict[str, Any]]:
+        """Everything, ready for JSON; an undefined number is None. What is one of many is a list."""
 
     def to_json(self, path: PathLike | None = None) -> str:
         """``to_dict`` as JSON text; an undefined number is null."""
@@ -50,6 +52,25 @@ class Result(ABC):
 
     def _repr_html_(self) -> str:
         return "\n".join(table.to_html() for table in self.tables())
+
+
+@dataclass(frozen=True, repr=False)
+class Listing(Result):
+    """Things that are declared or counted elsewhere, for people and for programs."""
+
+    listed: Sequence[Table]
+    entries: dict[str, Any] | list[dict[str, Any]]
+
+    def tables(self) -> tuple[Table, ...]:
+        """As they were given."""
+        return tuple(self.listed)
+
+    def to_dict(self) -> dict[str, Any] | list[dict[str, Any]]:
+        """As it was given."""
+        return self.entries
+
+    def __repr__(self) -> str:
+        return f"Listing({', '.join(f'{len(table)} rows' for table in self.listed)})"
 
 
 def _markdown(table: Table) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, Literal
 
 from goldscale.data import table_forms
@@ -64,7 +65,8 @@ class Column:
         if self.kind == "p-value":
             return shown_probability(value, self.digits or 4)
         if self.kind == "number":
-            return shown(value, self.digits)
+            # What is whole or was printed by somebody has the digits that it has.
+            return str(value) if isinstance(value, int | Decimal) else shown(value, self.digits)
         if self.kind != "interval":
             return str(value)
         number, low, high = value

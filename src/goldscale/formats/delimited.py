@@ -192,7 +192,7 @@ def _long(name: str, title: str, delimiters: str, suffix: str) -> Format:
 FORMATS = (
     # The longer endings first: a name in .long.csv also ends in .csv.
     _long("csv-long", "CSV, one cell per row: item,label,score[,decision] or item,label,relevance", ",;", ".long.csv"),
-    _long("tsv-long", "the same with tabs", "\t", ".long.tsv"),
+    _long("tsv-long", "TSV, one cell per row, as csv-long", "\t", ".long.tsv"),
     _wide("csv", "CSV, one item per row and one column per label", ",;", ".csv"),
-    _wide("tsv", "the same with tabs", "\t", ".tsv"),
+    _wide("tsv", "TSV, one item per row, as csv", "\t", ".tsv"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from goldscale.data.parameter import Parameter
-from goldscale.data.table import Table
+from goldscale.data.table import Table, names, texts
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Prediction
 from goldscale.measures.registry import MEASURES
@@ -27,17 +27,30 @@ def catalogue_markdown(definitions: Iterable[Definition] | None = None) -> str:
     return "\n".join(parts)
 
 
+def catalogue_table(definitions: Iterable[Definition]) -> Table:
+    """A row per measure: its keys, its four dimensions and what it says."""
+    found = list(definitions)
+    dimensions = ("prediction", "direction", "relevance", "score")
+    return Table(
+        [
+            names("measure", (", ".join(d.keys) for d in found)),
+            *(names(dimension, (getattr(d, dimension) for d in found)) for dimension in dimensions),
+            texts("summary", (d.summary for d in found)),
+        ]
+    )
+
+
 def _group(found: Sequence[Definition], prediction: Prediction, direction: Direction) -> list[Definition]:
     return [d for d in found if d.prediction == prediction and d.direction == direction]
 
 
 def _overview(found: Sequence[Definition]) -> str:
     """Prediction x direction, each measure where it stands when no direction is named."""
-    rows = []
-    for prediction, title in PREDICTIONS.items():
-        groups = (_group(found, prediction, direction) for direction in DIRECTIONS)
-        rows.append([title.lower(), *(", ".join(map(_short, group)) for group in groups)])
-    return Table(["", *DIRECTIONS.values()], rows).to_markdown()
+    columns = [
+        names(title, (", ".join(map(_short, _group(found, prediction, direction))) for prediction in PREDICTIONS))
+        for direction, title in DIRECTIONS.items()
+    ]
+    return Table([names("", map(str.lower, PREDICTIONS.values())), *columns]).to_markdown()
 
 
 def _short(definition: Definition) -> str:

@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data import Judgements, Run
-from goldscale.data.table import Table
+from goldscale.data.result import Result
+from goldscale.data.table import Table, numbers
 from goldscale.errors import MismatchError, UnknownNameError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.curves import steps
@@ -19,8 +20,8 @@ Kind = Literal["roc", "pr"]
 AXES = {"roc": ("false positive rate", "true positive rate"), "pr": ("recall", "precision")}
 
 
-@dataclass(frozen=True, eq=False)
-class Curve:
+@dataclass(frozen=True, eq=False, repr=False)
+class Curve(Result):
     """One unit's curve: a point for each distinct score, from the highest down."""
 
     kind: Kind
@@ -30,10 +31,18 @@ class Curve:
     thresholds: np.ndarray
     """The score from which on cells are said yes to at each point; +inf where none is."""
 
-    def to_csv(self) -> str:
-        """threshold, x, y rows with the axes' names as header."""
-        rows = [[repr(float(v)) for v in point] for point in zip(self.thresholds, self.x, self.y, strict=True)]
-        return Table(["threshold", *AXES[self.kind]], rows).to_csv()
+    def tables(self) -> tuple[Table, ...]:
+        """threshold, x and y, under the names of the axes."""
+        x, y = AXES[self.kind]
+        columns = [numbers("threshold", self.thresholds), numbers(x, self.x), numbers(y, self.y)]
+        return (Table(columns, title=f"{self.kind} of {self.unit}"),)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON; an infinite threshold is None."""
+        return {"kind": self.kind, "unit": self.unit, "points": self.tables()[0].records()}
+
+    def __repr__(self) -> str:
+        return f"Curve({self.kind} of {self.unit}, {len(self.x)} points)"
 
 
 def curves(

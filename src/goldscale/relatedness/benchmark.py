@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from goldscale.data import Concepts
+from goldscale.data.number_format import json_number, shown
+from goldscale.data.result import Result
+from goldscale.data.table import Table, counts, names, numbers
 from goldscale.errors import FormatError, UnknownNameError
 from goldscale.relatedness.matrix import Relatedness
 from goldscale.relatedness.registry import relatedness_source, run_source
@@ -53,6 +56,39 @@ class HumanAgreement:
     pearson: float
     covered: int
     total: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON; a correlation that is undefined is None."""
+        correlations = {"spearman": json_number(self.spearman), "pearson": json_number(self.pearson)}
+        return asdict(self) | correlations
+
+
+@dataclass(frozen=True, repr=False)
+class HumanAgreements(Result):
+    """Several of them: a row per source and set of word pairs."""
+
+    rows: tuple[HumanAgreement, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row per source and set."""
+        rows = self.rows
+        columns = [
+            names("source", (row.source for row in rows)),
+            names("set", (row.pairs for row in rows)),
+            numbers("Spearman", (row.spearman for row in rows), 3),
+            numbers("Pearson", (row.pearson for row in rows), 3),
+            counts("covered", (row.covered for row in rows), optional=1),
+            counts("pairs", (row.total for row in rows), optional=1),
+        ]
+        return (Table(columns),)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """An entry per row, ready for JSON."""
+        return [row.to_dict() for row in self.rows]
+
+    def __repr__(self) -> str:
+        found = (f"{row.source} on {row.pairs}: Spearman {shown(row.spearman, 3)}" for row in self.rows)
+        return f"HumanAgreements({'; '.join(found)})"
 
 
 def read_pairs(name_or_path: str | os.PathLike[str]) -> WordPairs:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from goldscale.reproduce import descriptions, people, relatedness_tables, thesis
-from goldscale.reproduce.table import Checked, Printed
+from goldscale.reproduce.table import Checked, Printed, Reproduction
 
-__all__ = ["Checked", "Printed", "printed", "reproduce"]
+__all__ = ["Checked", "Printed", "Reproduction", "printed", "reproduce"]
 
 _SOURCES = (thesis, people, relatedness_tables, descriptions)
 

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from goldscale.data.result import Result
+from goldscale.data.table import Column, Table, names, texts
 from goldscale.errors import MissingResourceError
+
+VERDICTS = {True: "agree", False: "differ", None: "missing"}
 
 
 @dataclass(frozen=True)
@@ -69,3 +73,45 @@ class Checked:
             "agrees": self.agrees,
             "note": self.note,
         }
+
+    @property
+    def shown(self) -> float:
+        """What a table shows beside the printed number; a count is a count."""
+        if self.computed is None:
+            return math.nan
+        is_count = self.source.printed.isdigit() and float(self.computed).is_integer()
+        return int(self.computed) if is_count else self.computed
+
+
+@dataclass(frozen=True, repr=False)
+class Reproduction(Result):
+    """Printed numbers beside computed ones."""
+
+    rows: tuple[Checked, ...]
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row per number."""
+        sources = [row.source for row in self.rows]
+        columns = [
+            names("source", (source.seed for source in sources)),
+            names("table", (source.table for source in sources)),
+            names("cell", (source.cell for source in sources)),
+            Column("printed", [Decimal(source.printed) for source in sources], "number"),
+            Column("computed", [row.shown for row in self.rows], "number"),
+            names("verdict", (VERDICTS[row.agrees] for row in self.rows)),
+            texts("note", (row.note for row in self.rows)),
+        ]
+        missing = sum(row.agrees is None for row in self.rows)
+        besides = f" {missing} could not be computed." if missing else ""
+        return (Table(columns, notes=[f"{self._summary} to the last printed digit.{besides}"]),)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """A list of rows, as ``reproduce --json`` prints it."""
+        return [row.to_dict() for row in self.rows]
+
+    def __repr__(self) -> str:
+        return f"Reproduction({self._summary})"
+
+    @property
+    def _summary(self) -> str:
+        return f"{sum(row.agrees is True for row in self.rows)} of {len(self.rows)} agree"

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from goldscale.data import Concepts, Judgements, Run, Votes
-from goldscale.data.table import Table
+from goldscale.data.table import Table, names, numbers
 from goldscale.data.vote_views import join, ungrouped
 from goldscale.errors import ParameterError, first_few
 from goldscale.files import write_text
@@ -231,9 +231,10 @@ def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], want
 
 
 def _readme(truth: Judgements, systems: Iterable[System], wanted: dict[str, Any]) -> str:
-    quality = {s.name: f"{s.quality:.2f}" for s in systems if isinstance(s, SimulatedSystem)}
-    rows = [[s.name, s.notes, quality.get(s.name, "0.50")] for s in systems]
-    table = Table(["run", "what it is", "expected AUC"], rows).to_markdown()
+    made = list(systems)
+    quality = (s.quality if isinstance(s, SimulatedSystem) else 0.5 for s in made)
+    columns = [names("run", (s.name for s in made)), names("what it is", (s.notes for s in made))]
+    table = Table([*columns, numbers("expected AUC", quality, 2)]).to_markdown()
     return f"""\
 # {NAME}
 

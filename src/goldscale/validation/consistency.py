@@ -9,6 +9,8 @@ import numpy as np
 
 from goldscale.data import Concepts, Items, Judgements, Ontology, Run
 from goldscale.data import matrix as mx
+from goldscale.data.result import Result
+from goldscale.data.table import Table, counts, names
 from goldscale.data.violations import Violations
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
@@ -17,8 +19,8 @@ from goldscale.formats import Hints, format_named, sniff
 Kind = Literal["truth", "run"]
 
 
-@dataclass(frozen=True)
-class Consistency:
+@dataclass(frozen=True, repr=False)
+class Consistency(Result):
     """What a check found."""
 
     file: str
@@ -29,6 +31,8 @@ class Consistency:
     items: Items
     labels: Concepts
     violations: Violations
+    limit: int | None = None
+    """How many of the items that break rules are listed; None for all."""
 
     @property
     def consistent(self) -> bool:
@@ -37,13 +41,10 @@ class Consistency:
 
     def per_rule(self) -> list[dict[str, Any]]:
         """Each rule and in how many items it is broken."""
-        counts = self.violations.per_rule().tolist()
-        return [
-            {"rule": rule.name, "kind": rule.kind, "items": count}
-            for rule, count in zip(self.violations.rules, counts, strict=True)
-        ]
+        found = zip(self.violations.rules, self.violations.per_rule().tolist(), strict=True)
+        return [{"rule": rule.name, "kind": rule.kind, "items": count} for rule, count in found]
 
-    def per_item(self, limit: int | None = None) -> list[dict[str, Any]]:
+    def per_item(self) -> list[dict[str, Any]]:
         """The first items that break rules: which rules, and which of their labels are penalised."""
         found = self.violations
         return [
@@ -52,11 +53,34 @@ class Consistency:
                 "broken": [found.rules[i].name for i in np.flatnonzero(found.broken[row])],
                 "penalised": [self.labels[int(i)] for i in np.flatnonzero(found.penalised[row])],
             }
-            for row in found.items[:limit].tolist()
+            for row in found.items[: self.limit].tolist()
         ]
 
-    def to_dict(self, limit: int | None = None) -> dict[str, Any]:
-        """Ready for JSON; with the first ``limit`` items that break rules (all by default)."""
+    def tables(self) -> tuple[Table, ...]:
+        """The rules; then the items that break one, where any are to be listed."""
+        rules, broken = self.per_rule(), self.per_item()
+        summary = (
+            f"{self.file} ({self.decided}): {len(self.violations.items)} of {len(self.items)} {self.items.plural} "
+            f"break a rule of {self.ontology.name}, {self.violations.count} times in all."
+        )
+        of_rules = Table(
+            [
+                names("rule", (entry["rule"] for entry in rules)),
+                counts(f"{self.items.plural} that break it", (entry["items"] for entry in rules)),
+            ],
+            notes=[summary],
+        )
+        of_items = Table(
+            [
+                names(self.items.noun, (entry["item"] for entry in broken)),
+                names("breaks", ("; ".join(entry["broken"]) for entry in broken)),
+                names("penalised labels", (", ".join(entry["penalised"]) for entry in broken)),
+            ]
+        )
+        return (of_rules, of_items) if broken else (of_rules,)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
         return {
             "file": self.file,
             "kind": self.kind,
@@ -68,8 +92,12 @@ class Consistency:
             "violations": self.violations.count,
             "penalised": int(np.count_nonzero(self.violations.penalised)),
             "rules": self.per_rule(),
-            "broken_items": self.per_item(limit),
+            "broken_items": self.per_item(),
         }
+
+    def __repr__(self) -> str:
+        wrong = f"{len(self.violations.items)} of {self.items.counted}"
+        return f"Consistency({self.file}: {wrong} break a rule of {self.ontology.name})"
 
 
 def check_consistency(

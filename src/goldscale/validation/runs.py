@@ -10,6 +10,8 @@ import numpy as np
 
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.data import matrix as mx
+from goldscale.data.result import Result
+from goldscale.data.table import Table, names, texts
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats import Hints, format_named, sniff
@@ -18,8 +20,8 @@ from goldscale.measures.uncertain import drawn_truth
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a check found; ``error`` is None for a run that can be scored."""
+class RunCheck:
+    """What a check of one run found; ``error`` is None for a run that can be scored."""
 
     file: str
     error: GoldscaleError | None
@@ -37,9 +39,40 @@ class Report:
         }
 
 
+@dataclass(frozen=True, repr=False)
+class RunChecks(Result):
+    """What the checks of several runs found."""
+
+    checks: tuple[RunCheck, ...]
+
+    @property
+    def errors(self) -> list[GoldscaleError]:
+        """What is wrong with the bad ones."""
+        return [check.error for check in self.checks if check.error is not None]
+
+    def tables(self) -> tuple[Table, ...]:
+        """A row per run."""
+        checks = self.checks
+        columns = [
+            names("file", (check.file for check in checks)),
+            names("verdict", ("fine" if check.error is None else "bad" for check in checks)),
+            texts("error", (str(check.error or "") for check in checks)),
+            texts("facts", ("; ".join(check.facts) for check in checks)),
+            texts("notes", ("; ".join(check.remarks) for check in checks)),
+        ]
+        return (Table(columns),)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """An entry per run, ready for JSON."""
+        return [check.to_dict() for check in self.checks]
+
+    def __repr__(self) -> str:
+        return f"RunChecks({len(self.checks) - len(self.errors)} fine, {len(self.errors)} bad)"
+
+
 def check_run(
     path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
-) -> Report:
+) -> RunCheck:
     """Read a run and, where a truth is given, hold its items and labels against it."""
     # Of a truth of probabilities any draw will do: only its items and labels are of account here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
@@ -55,9 +88,9 @@ def check_run(
             if target is not None:
                 target.align(run)
     except GoldscaleError as error:
-        return Report(path, error)
+        return RunCheck(path, error)
     facts = (f"format {form.name}", repr(run), *_facts(run))
-    return Report(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
+    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
 
 
 def _facts(run: Run) -> list[str]:
@@ -85,9 +118,9 @@ def _remarks(run: Run) -> list[str]:
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:
-            names = [run.labels[i] for i in constant]
+            same = [run.labels[i] for i in constant]
             remarks.append(
-                f"the same score for every {run.items.noun} in {len(names)} {run.labels.plural} ({first_few(names)})"
+                f"the same score for every {run.items.noun} in {len(same)} {run.labels.plural} ({first_few(same)})"
             )
     return remarks
 

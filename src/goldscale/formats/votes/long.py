@@ -199,6 +199,6 @@ FORMATS = tuple(
     )
     for name, title, delimiters, suffix in (
         ("votes-csv", "votes as CSV, one per row: annotator,item,label,value", ",;", ".csv"),
-        ("votes-tsv", "the same with tabs", "\t", ".tsv"),
+        ("votes-tsv", "votes as TSV, one per row, as votes-csv", "\t", ".tsv"),
     )
 )
