@@ -127,7 +127,7 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
         parts = _parts(scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over))
 
         def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
-            return {measure: measure.definition.kernel(Counts(*(drawn @ part for part in parts)), measure)}
+            return {measure: measure.value(Counts(*(drawn @ part for part in parts)))}
 
         return pooled
     cells = scores.aligned[False].cells
@@ -137,7 +137,7 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
         both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in said)
         totals = cells.truth.weighted_counts(measure.direction, drawn)
         counts = Counts(both, predicted, totals[:, :, measure.rel :].sum(axis=2), totals.sum(axis=2))
-        return {measure: _published(measure.definition.kernel(counts, measure), measure, targets)}
+        return {measure: _published(measure.value(counts), measure, targets)}
 
     return recounted
 
@@ -168,7 +168,7 @@ def _rerank(
             for lane, total in enumerate(totals):
                 resampled = drawn.replicate(lane, None if total is None else total[block.units])
                 for m in asked:
-                    found[lane][m][block.units] = m.definition.kernel(resampled, m)
+                    found[lane][m][block.units] = m.value(resampled)
         return found
 
     def replicate(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
