@@ -51,14 +51,6 @@ def _cordi(sets: LabelSets, weight: float) -> np.ndarray:
     return matching.best_similarity(sets.said, sets.relevant, weight**sets.knowledge.taxonomy.links)
 
 
-def _hausdorff(sets: LabelSets) -> np.ndarray:
-    return 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs)
-
-
-def _padded(sets: LabelSets) -> np.ndarray:
-    return matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs)
-
-
 def _contribution(sets: LabelSets, by: str, within: float) -> np.ndarray:
     if by == "distance":
         return 1.0 - sets.knowledge.taxonomy.links / within
@@ -78,18 +70,6 @@ def _category(sets: LabelSets, by: str, within: float) -> tuple[np.ndarray, np.n
     of_relevant = np.where(relevant > 0, relevant + for_false, 0.0)
     precision, recall = (np.clip(ratio(found, np.maximum(all_, 0.0)), 0.0, 1.0) for all_ in (of_said, of_relevant))
     return precision, recall
-
-
-def _category_precision(sets: LabelSets, by: str, within: float) -> np.ndarray:
-    return _category(sets, by, within)[0]
-
-
-def _category_recall(sets: LabelSets, by: str, within: float) -> np.ndarray:
-    return _category(sets, by, within)[1]
-
-
-def _category_f(sets: LabelSets, by: str, within: float) -> np.ndarray:
-    return _harmonic(*_category(sets, by, within))
 
 
 def _top_error(sets: LabelSets, cost: str, cutoff: int) -> np.ndarray:
@@ -229,7 +209,7 @@ DEFINITIONS = (
         summary="One minus the Hausdorff distance between the sets under any relatedness.",
         equation="1 - max(max over z of min over y of cost(z, y), max over y of min over z of cost(z, y))",
         needs=RELATEDNESS,
-        kernel=_hausdorff,
+        kernel=lambda sets: 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         undefined=BOTH_EMPTY,
         reference="Shevade & Sundaram, Incentive based image annotation, 2006 (there over ConceptNet); Nowak "
@@ -243,7 +223,7 @@ DEFINITIONS = (
         summary="Mean cost of the cheapest one-to-one pairing; the smaller set is filled up with labels that cost 1.",
         equation="min over pairings of the sum of costs / max(|Z|, |Y|)",
         needs=RELATEDNESS,
-        kernel=_padded,
+        kernel=lambda sets: matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
@@ -261,7 +241,7 @@ DEFINITIONS = (
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
-        kernel=_category_precision,
+        kernel=lambda sets, **how: _category(sets, **how)[0],
         parameters=CONTRIBUTION,
         undefined="nothing was said yes to",
         reference=SUN_LIM,
@@ -276,7 +256,7 @@ DEFINITIONS = (
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
-        kernel=_category_recall,
+        kernel=lambda sets, **how: _category(sets, **how)[1],
         parameters=CONTRIBUTION,
         undefined="nothing is relevant",
         reference=SUN_LIM,
@@ -291,7 +271,7 @@ DEFINITIONS = (
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
-        kernel=_category_f,
+        kernel=lambda sets, **how: _harmonic(*_category(sets, **how)),
         parameters=CONTRIBUTION,
         undefined=BOTH_EMPTY,
         reference=SUN_LIM,

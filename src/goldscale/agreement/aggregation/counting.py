@@ -159,5 +159,6 @@ METHODS = (
         ),
         needs_people=True,
         takes_quality=True,
+        rounds="rounds",
     ),
 )

@@ -96,7 +96,7 @@ def command(
             click.echo()
             show_table(merged.workers.table())
     if not merged.converged:
-        limit = "rounds" if method == "weighted" else "iterations"
+        limit = merge_method(method).rounds
         stopped = f"{method} did not come to rest in {merged.options[limit]} rounds"
         note(f"{stopped}; see whether more of them (-p {limit}=...) change the truth")
     for line in wrote:
