@@ -14,7 +14,7 @@ import goldscale as gs
 from goldscale.agreement.factors import agreement_factors
 from goldscale.data import Votes
 from goldscale.data.vote_views import with_deselections
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.formats.factors import read_factors, write_factors
 
 
@@ -76,7 +76,7 @@ def test_votes_for_one_of_a_group() -> None:
 
 def test_refusals() -> None:
     votes = votes_of(np.zeros((2, 1, 1)))
-    with pytest.raises(ParameterError, match="selected"):
+    with pytest.raises(UnknownNameError, match="did you mean 'selected'"):
         agreement_factors(votes, "select")  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="between 0 and 1"):
         agreement_factors(votes, unknown=2)

@@ -98,3 +98,8 @@ def test_intervals_cover_the_true_value_about_as_often_as_they_say() -> None:
         low, high = gs.evaluate(scores, truth, "AUC", ci=0.9, replicates=200).interval("AUC")["run"]
         covered += low <= 0.7602 <= high
     assert 82 <= covered <= 97  # 90 +- 2.6 standard deviations
+
+
+def test_category_measures_have_no_interval_over_items() -> None:
+    with pytest.raises(gs.ParameterError, match="cF: .* no interval over items"):
+        gs.evaluate([[1, 0], [0, 1]], [[1, 0], [1, 0]], "cF", relatedness="identity", ci=0.95)

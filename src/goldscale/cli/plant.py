@@ -111,10 +111,11 @@ def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
     """What is misspelt is said before a file is read."""
     from goldscale.tasks.plant import BASELINES, BY
 
-    for kind, given, known in (("level to tell scores by", levels, BY), ("baseline", baselines, BASELINES)):
-        for name in given:
-            if name not in known:
-                raise gs.UnknownNameError(kind, name, known)
+    for name in levels:
+        if name not in BY:
+            raise gs.UnknownNameError("level to tell scores by", name, BY)
+    for name in baselines:
+        BASELINES[name]
 
 
 def _write(scores: PlantScores, strict: bool, floors: list[gs.Run], out: str) -> tuple[str, ...]:

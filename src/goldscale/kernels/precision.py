@@ -82,8 +82,10 @@ def r_precision(hits: Hits) -> np.ndarray:
     return ratio(found_at(hits, hits.total_relevant), hits.total_relevant)
 
 
-def interpolated_precision(hits: Hits, recalls: Sequence[float], *, nearest: bool = False) -> np.ndarray:
+def interpolated_precision(hits: Hits, recall: float | Sequence[float], count: str) -> np.ndarray:
     """Mean over recall levels of the highest precision at that recall or beyond.
+
+    ``count`` says how a level becomes a number of relevant cells: up (at least that recall) or nearest.
 
     In a tie group the k-th relevant cell of the unit stands at its expected rank s + (k-b)(t+1)/(r+1). Precision
     there rises or falls monotonically with k, so a group's highest is at its first or its last relevant cell.
@@ -100,16 +102,17 @@ def interpolated_precision(hits: Hits, recalls: Sequence[float], *, nearest: boo
     stride = float(hits.total_relevant.max(initial=0)) + 1
     upto = hits.unit * stride + b + r
     total = np.zeros(hits.units)
-    for recall in recalls:
+    levels = np.atleast_1d(recall)
+    for level in levels:
         # The tolerance is for floating point: 0.7 * 30 is 21 relevant cells and not more.
-        count = recall * hits.total_relevant
-        wanted = np.maximum(np.floor(count + 0.5 + 1e-9) if nearest else np.ceil(count - 1e-9), 1)
+        exact = level * hits.total_relevant
+        wanted = np.maximum(np.floor(exact + 0.5 + 1e-9) if count == "nearest" else np.ceil(exact - 1e-9), 1)
         unit = np.flatnonzero((hits.ranked_relevant >= wanted) & (hits.total_relevant > 0))
         group = np.searchsorted(upto, unit * stride + wanted[unit], side="left")
         later = np.where(group + 1 < hits.starts[1:][unit], onward[group + 1], 0.0)
         here = np.maximum(_precision_of(hits, group, wanted[unit]), at_end[group])
         total[unit] += np.maximum(here, later)
-    return np.where(hits.total_relevant > 0, total / len(recalls), np.nan)
+    return np.where(hits.total_relevant > 0, total / len(levels), np.nan)
 
 
 def _precision_of(hits: Hits, group: np.ndarray | slice, count: np.ndarray) -> np.ndarray:

@@ -27,9 +27,9 @@ def last_rank(hits: Hits) -> np.ndarray:
     return rank
 
 
-def coverage(hits: Hits, *, beyond_relevant: bool) -> np.ndarray:
-    """How far one goes down to cover all relevant cells, beyond their number (thesis) or beyond the first rank."""
-    return last_rank(hits) - (hits.total_relevant if beyond_relevant else 1)
+def coverage(hits: Hits, form: str) -> np.ndarray:
+    """How far one goes down to cover all relevant cells, beyond their number (thesis) or the first rank (schapire)."""
+    return last_rank(hits) - (hits.total_relevant if form == "thesis" else 1)
 
 
 def one_error(hits: Hits) -> np.ndarray:

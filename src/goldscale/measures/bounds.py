@@ -5,13 +5,14 @@ not said does, so four corners are enough. A ranked measure never falls when, of
 relevant one; so for each number m of relevant cells among the unjudged ones the best way is the m highest ranked, the
 worst the m lowest ranked. Which numbers need trying depends on the measure:
 
-- P@k, S@k, Top1, RR, OneError, MeanR, MedR: one more relevant cell never makes the value worse. The best way is all,
-  the worst none, or one where nothing is relevant otherwise.
-- AP, iAP, iP, R@k, nDCG: one more relevant cell that is not ranked changes nothing but the number of relevant cells
-  that the value is measured by, and never makes it better. The best way has none of them, the worst has all; every
-  number of ranked ones is tried.
-- RPrec: the same once as many cells are relevant as are ranked; every number up to there is tried too.
-- all others (AUC, EER, bpref, RankingLoss, Coverage, measures from elsewhere): every number is tried.
+- none or all (P@k, S@k, Top1, RR, OneError, MeanR, MedR): one more relevant cell never makes the value worse. The best
+  way is all, the worst none, or one where nothing is relevant otherwise.
+- ranked (AP, iAP, iP, R@k, nDCG): one more relevant cell that is not ranked changes nothing but the number of relevant
+  cells that the value is measured by, and never makes it better. The best way has none of them, the worst has all;
+  every number of ranked ones is tried.
+- ranked or short (RPrec): the same once as many cells are relevant as are ranked; every number up to there is tried
+  too.
+- every (AUC, EER, bpref, RankingLoss, Coverage, measures that do not say more): every number is tried.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from goldscale.kernels.sorting import sort_block
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.decisions import decide
-from goldscale.measures.definition import Measure
+from goldscale.measures.definition import Measure, Tried
 from goldscale.measures.scoring import AMONG_TIES, Targets, in_threads, tie_order
 
 MAX_CELLS = 2_000_000_000
@@ -141,7 +142,7 @@ def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
         judged = Counts(
             counts.both + more_said, counts.predicted, counts.relevant + more_said + more_missed, counts.cells
         )
-        reach.add(np.arange(len(unknown)), measure.definition.kernel(judged, measure))
+        reach.add(np.arange(len(unknown)), measure.value(judged))
     return reach if measure.micro else reach.cut(_units(measure, targets))
 
 
@@ -174,12 +175,13 @@ def _every(ways: Completions, best: bool) -> Ranges:
     return [(ways.none, ways.unjudged)]
 
 
-NUMBERS: dict[str, Numbers] = {
-    **dict.fromkeys(("P", "S", "Top1", "RR", "OneError", "MeanR", "MedR"), _none_or_all),
-    **dict.fromkeys(("AP", "iAP", "iP", "R", "nDCG"), _ranked),
-    "RPrec": _ranked_or_short,
+NUMBERS: dict[Tried, Numbers] = {
+    "every": _every,
+    "ranked": _ranked,
+    "ranked or short": _ranked_or_short,
+    "none or all": _none_or_all,
 }
-"""What is proven of ranked measures, by name; every number is tried for the others."""
+"""How many cells are taken as relevant, by what is proven of a measure."""
 
 
 def _of_ranks(aligned: Aligned, asked: Sequence[Measure], targets: Targets) -> dict[Measure, _Reach]:
@@ -202,7 +204,7 @@ def _of_ranks(aligned: Aligned, asked: Sequence[Measure], targets: Targets) -> d
                 _check_work(alike[0], int((end - begin).max(initial=0)), block.scores.shape[1])
                 for unit, ranking in ways.rankings(begin, end, from_top=best):
                     for m in alike:
-                        reach[m].add(units[unit], m.definition.kernel(ranking, _binary(m)))
+                        reach[m].add(units[unit], _binary(m).value(ranking))
 
     blocks = coded(aligned.cells, rel).blocks(direction, tie_order(aligned, direction, ties))
     in_threads(work, blocks, targets.threads)
@@ -210,7 +212,7 @@ def _of_ranks(aligned: Aligned, asked: Sequence[Measure], targets: Targets) -> d
 
 
 def _numbers(measure: Measure, ways: Completions) -> Numbers:
-    numbers = NUMBERS.get(measure.definition.name, _every)
+    numbers = NUMBERS[measure.definition.tried]
     # Where all is ranked they come to the same, and the measures share their rankings.
     return numbers if numbers is _none_or_all or ways.unranked_unjudged.any() else _every
 

@@ -91,6 +91,8 @@ def _replicators(scores: RunScores, asked: Sequence[Measure], targets: Targets) 
     for m in asked:
         if m.definition.score == "semantic" and over == "label":
             raise ParameterError(f"{m}: label sets cannot be drawn label by label; use ci_over='item'")
+        if m.definition.reads == "label sets" and m.direction != over:
+            raise ParameterError(f"{m}: a measure on label sets that is read by label has no interval over items")
         if m.micro or (m.definition.prediction == "set" and m.direction != over):
             found.append(_recount(scores, m, targets))
         elif m.direction == over:
@@ -126,7 +128,7 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
         parts = _parts(scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over))
 
         def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
-            return {measure: measure.definition.kernel(Counts(*(drawn @ part for part in parts)), measure)}
+            return {measure: measure.value(Counts(*(drawn @ part for part in parts)))}
 
         return pooled
     cells = scores.aligned[False].cells
@@ -136,7 +138,7 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
         both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in said)
         totals = cells.truth.weighted_counts(measure.direction, drawn)
         counts = Counts(both, predicted, totals[:, :, measure.rel :].sum(axis=2), totals.sum(axis=2))
-        return {measure: _published(measure.definition.kernel(counts, measure), measure, targets)}
+        return {measure: _published(measure.value(counts), measure, targets)}
 
     return recounted
 
@@ -167,7 +169,7 @@ def _rerank(
             for lane, total in enumerate(totals):
                 resampled = drawn.replicate(lane, None if total is None else total[block.units])
                 for m in asked:
-                    found[lane][m][block.units] = m.definition.kernel(resampled, m)
+                    found[lane][m][block.units] = m.value(resampled)
         return found
 
     def replicate(drawn: np.ndarray) -> dict[Measure, np.ndarray]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
 
 from goldscale.data.parameter import AsParsed, Parameter, shown_parameters
-from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
 
 Prediction = Literal["set", "ranking"]
 Cutoff = Literal["none", "optional", "required"]
+Reads = Literal["counts", "hits", "ranking", "label sets"]
+"""What a kernel takes: ``hits`` are the tie groups of a ranking that hold something relevant."""
+Tried = Literal["every", "ranked", "ranked or short", "none or all"]
+"""Which numbers of relevant cells among the unjudged ones have to be tried for exact bounds (see ``bounds``)."""
 
 PROPERTIES = {
     "monotone": "saying yes to (or ranking higher) one more relevant cell never makes the value worse",
@@ -36,8 +39,9 @@ class Definition:
     equation: str
     prediction: Prediction
     direction: Direction
-    kernel: Callable[[Any, Measure], np.ndarray]
-    """Takes the block's Ranking (or the Counts) and the measure as asked for; gives one value per unit."""
+    reads: Reads
+    kernel: Callable[..., np.ndarray]
+    """Takes what it reads and, by name, the measure's own parameters and cutoff; gives one value per unit."""
     undefined: str
     reference: str
     example: str
@@ -45,8 +49,12 @@ class Definition:
     """In which directions it can be read."""
     needs: frozenset[str] = field(default_factory=frozenset)
     """What it needs to know beside runs and truth: ontology, relatedness, agreement."""
-    counts: Callable[[Any, Measure], Counts] | None = None
-    """Makes the counts of a semantic set measure from label sets; its kernel then takes counts."""
+    counts: Callable[..., Counts] | None = None
+    """Makes the counts that a semantic measure reads from label sets and the parameter that pools, if it has one."""
+    pooled: tuple[str, str] = ("avg", "micro")
+    """The parameter, and its value, by which all units are pooled into one before the kernel is applied."""
+    tried: Tried = "every"
+    """What is proven of a ranked measure's bounds."""
     relevance: Literal["binary", "graded"] = "binary"
     score: Literal["binary", "semantic"] = "binary"
     low: float = 0.0
@@ -80,8 +88,11 @@ class Definition:
         return f"Definition({', '.join(self.keys)}: {self.title})"
 
 
-label_set_measure = partial(Definition, prediction="set", score="semantic", direction="item", directions=("item",))
-"""A semantic measure on the label sets of items."""
+set_measure = partial(Definition, prediction="set", reads="counts")
+ranked_measure = partial(Definition, prediction="ranking", reads="hits")
+semantic_measure = partial(Definition, score="semantic", direction="item", directions=("item",), reads="label sets")
+"""A measure on the label sets of items that knows how labels relate."""
+label_set_measure = partial(semantic_measure, prediction="set")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -99,16 +110,28 @@ class Measure(AsParsed):
         return int(self.parameters.get("rel", 1))
 
     @property
-    def rank(self) -> int:
-        """The cutoff of a measure that has one."""
-        if self.cutoff is None:
-            raise ParameterError(f"the measure {self} has no cutoff")
-        return self.cutoff
-
-    @property
     def micro(self) -> bool:
         """Whether all units are pooled into one before the measure is applied."""
-        return self.parameters.get("avg") == "micro" or self.parameters.get("variant") == "kiritchenko"
+        parameter, value = self.definition.pooled
+        return bool(self.parameters.get(parameter) == value)
+
+    def value(self, given: Any) -> np.ndarray:
+        """One value per unit, from Counts, a Ranking or LabelSets."""
+        read = given.hits(self.rel) if self.definition.reads == "hits" else given
+        return self.definition.kernel(read, **self._arguments)
+
+    def counts(self, label_sets: Any) -> Counts | None:
+        """The counts that a semantic measure reads; None where it reads the label sets themselves."""
+        make, pooled = self.definition.counts, self.definition.pooled[0]
+        told = {pooled: self[pooled]} if pooled in self.parameters else {}
+        return None if make is None else make(label_sets, **told)
+
+    @cached_property
+    def _arguments(self) -> dict[str, Any]:
+        """What the kernel is told: all but what made the thing that it reads."""
+        made = ("rel", self.definition.pooled[0])
+        own = {name: value for name, value in self.parameters.items() if name not in made}
+        return own if self.definition.cutoff == "none" else own | {"cutoff": self.cutoff}
 
     def __reduce__(self) -> tuple[Callable[[str], Measure], tuple[str]]:
         from goldscale.measures.registry import measure  # it prints as it parses, and so it travels

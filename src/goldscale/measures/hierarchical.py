@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 
 from goldscale.data.parameter import Parameter
 from goldscale.kernels import hierarchy, sets
 from goldscale.kernels.counts import Counts
-from goldscale.measures.definition import Measure, label_set_measure
+from goldscale.measures.definition import label_set_measure
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.sets import GRADE
 
@@ -25,44 +26,25 @@ VARIANT = Parameter(
 AUGMENTED = "Sets are first extended by all annotatable ancestors (or descendants) of their labels."
 
 
-def _augmented(label_sets: LabelSets, measure: Measure) -> Counts:
-    extend = hierarchy.with_descendants if measure["variant"] == "ipeirotis" else hierarchy.with_ancestors
+def _extended(label_sets: LabelSets, variant: str) -> Counts:
+    extend = hierarchy.with_descendants if variant == "ipeirotis" else hierarchy.with_ancestors
     ancestor = label_sets.knowledge.ancestors
     return hierarchy.overlap(extend(label_sets.said, ancestor), extend(label_sets.relevant, ancestor))
 
 
-def _h_precision(counts: Counts, measure: Measure) -> np.ndarray:
-    return sets.precision(counts)
-
-
-def _h_recall(counts: Counts, measure: Measure) -> np.ndarray:
-    return sets.recall(counts)
-
-
-def _h_f(counts: Counts, measure: Measure) -> np.ndarray:
-    return sets.f_measure(counts, measure["beta"])
-
-
-def _with_ancestors(label_sets: LabelSets, measure: Measure) -> Counts:
-    ancestor = label_sets.knowledge.ancestors
-    return hierarchy.overlap(
-        hierarchy.with_ancestors(label_sets.said, ancestor), hierarchy.with_ancestors(label_sets.relevant, ancestor)
-    )
-
-
-def _maximal_loss(counts: Counts, measure: Measure) -> np.ndarray:
-    return sets.hamming_loss(counts)
-
-
-def _h_loss(label_sets: LabelSets, measure: Measure) -> np.ndarray:
+def _h_loss(label_sets: LabelSets, norm: str) -> np.ndarray:
     loss = hierarchy.h_loss(label_sets.said, label_sets.relevant, label_sets.knowledge.ancestors)
-    return loss / label_sets.said.shape[1] if measure["norm"] == "labels" else loss
+    return loss / label_sets.said.shape[1] if norm == "labels" else loss
 
 
-def _weighted_euclidean(label_sets: LabelSets, measure: Measure) -> np.ndarray:
-    weights = measure["base"] ** label_sets.knowledge.depths
-    return hierarchy.weighted_euclidean(label_sets.said, label_sets.relevant, weights)
+def _weighted_euclidean(label_sets: LabelSets, base: float) -> np.ndarray:
+    return hierarchy.weighted_euclidean(label_sets.said, label_sets.relevant, base**label_sets.knowledge.depths)
 
+
+extended_measure = partial(
+    label_set_measure, needs=ONTOLOGY, reads="counts", counts=_extended, pooled=("variant", "kiritchenko")
+)
+"""A measure on counts of extended sets."""
 
 DEFINITIONS = (
     label_set_measure(
@@ -92,8 +74,9 @@ DEFINITIONS = (
         summary="Hamming loss between the sets extended by their ancestors.",
         equation="|anc(Z) Δ anc(Y)| / C",
         needs=ONTOLOGY,
-        counts=_with_ancestors,
-        kernel=_maximal_loss,
+        reads="counts",
+        counts=partial(_extended, variant="verspoor"),
+        kernel=sets.hamming_loss,
         parameters=(GRADE,),
         higher_is_better=False,
         undefined="never: two empty sets have loss 0",
@@ -118,14 +101,12 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 1]], ['WeightedEuclidean'], ontology=CHAIN)  # 0.75",
         properties=frozenset({"monotone", "perfect-best", "perfect-only"}),
     ),
-    label_set_measure(
+    extended_measure(
         name="hP",
         title="Hierarchical precision",
         summary="Precision of sets extended along the hierarchy.",
         equation=f"|ext(Z) ∩ ext(Y)| / |ext(Z)|. {AUGMENTED}",
-        needs=ONTOLOGY,
-        counts=_augmented,
-        kernel=_h_precision,
+        kernel=sets.precision,
         parameters=(VARIANT, GRADE),
         undefined="nothing was said yes to",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
@@ -133,14 +114,12 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['hP'], ontology=CHAIN)  # 0.5",
         properties=frozenset({"perfect-best"}),
     ),
-    label_set_measure(
+    extended_measure(
         name="hR",
         title="Hierarchical recall",
         summary="Recall of sets extended along the hierarchy.",
         equation=f"|ext(Z) ∩ ext(Y)| / |ext(Y)|. {AUGMENTED}",
-        needs=ONTOLOGY,
-        counts=_augmented,
-        kernel=_h_recall,
+        kernel=sets.recall,
         parameters=(VARIANT, GRADE),
         undefined="nothing is relevant",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
@@ -148,14 +127,12 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['hR'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    label_set_measure(
+    extended_measure(
         name="hF",
         title="Hierarchical F-measure",
         summary="Harmonic mean of hierarchical precision and recall.",
         equation=f"(1 + beta^2) hP hR / (beta^2 hP + hR). {AUGMENTED}",
-        needs=ONTOLOGY,
-        counts=_augmented,
-        kernel=_h_f,
+        kernel=sets.f_measure,
         parameters=(VARIANT, Parameter("beta", "weight of recall against precision", "number", 1.0), GRADE),
         undefined="nothing is relevant and nothing was said yes to",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-
-import numpy as np
+from functools import partial
 
 from goldscale.data.parameter import Parameter
 from goldscale.kernels import gain, precision, ranks, roc
-from goldscale.kernels.ranking import Ranking
-from goldscale.measures.definition import Definition, Measure
+from goldscale.measures.definition import ranked_measure
 from goldscale.measures.sets import GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"
@@ -31,88 +28,15 @@ RANKED = frozenset({"monotone", "perfect-best", "scale-free"})
 PERFECT = RANKED | {"perfect-only"}
 
 
-def _average_precision(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.average_precision(ranking.hits(measure["rel"]))
-
-
-def _interpolated(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return _at_recalls(ranking, measure, precision.ELEVEN_POINTS)
-
-
-def _interpolated_at(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return _at_recalls(ranking, measure, (measure["recall"],))
-
-
-def _at_recalls(ranking: Ranking, measure: Measure, recalls: Sequence[float]) -> np.ndarray:
-    nearest = measure["count"] == "nearest"
-    return precision.interpolated_precision(ranking.hits(measure["rel"]), recalls, nearest=nearest)
-
-
-def _precision_at(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.precision_at(ranking.hits(measure["rel"]), measure.rank)
-
-
-def _recall_at(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.recall_at(ranking.hits(measure["rel"]), measure.rank)
-
-
-def _success_at(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.success_at(ranking.hits(measure["rel"]), measure.rank)
-
-
-def _first_is_right(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.success_at(ranking.hits(measure["rel"]), 1)
-
-
-def _r_precision(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.r_precision(ranking.hits(measure["rel"]))
-
-
-def _reciprocal_rank(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.reciprocal_rank(ranking.hits(measure["rel"]), measure.cutoff)
-
-
-def _bpref(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return precision.binary_preference(ranking.hits(measure["rel"]))
-
-
-def _ndcg(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return gain.normalised_gain(ranking, measure["gain"], measure.cutoff)
-
-
-def _area_under_roc(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return roc.area_under_roc(ranking.hits(measure["rel"]))
-
-
-def _equal_error_rate(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return roc.equal_error_rate(ranking.hits(measure["rel"]))
-
-
-def _ranking_loss(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return roc.ranking_loss(ranking.hits(measure["rel"]))
-
-
-def _one_error(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return ranks.one_error(ranking.hits(measure["rel"]))
-
-
-def _coverage(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return ranks.coverage(ranking.hits(measure["rel"]), beyond_relevant=measure["form"] == "thesis")
-
-
-def _first_rank(ranking: Ranking, measure: Measure) -> np.ndarray:
-    return ranks.first_rank(ranking.hits(measure["rel"]))
-
-
 DEFINITIONS = (
-    Definition(
+    ranked_measure(
         name="AP",
         title="Average precision",
         summary="Mean of the precision at the rank of each relevant cell; the mean over units is MAP.",
         equation="1/R * sum over ranks k of P(k) rel(k)",
-        prediction="ranking",
         direction="label",
-        kernel=_average_precision,
+        kernel=precision.average_precision,
+        tried="ranked",
         parameters=(GRADE,),
         aliases=("MAP",),
         undefined=NO_POSITIVE,
@@ -121,15 +45,15 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AP:item'])  # 0.8333",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="iAP",
         title="Interpolated average precision",
         summary="Mean over eleven recall levels of the highest precision at that recall or beyond; "
         "the mean over units is MiAP.",
         equation="1/11 * sum over i = 0..10 of max { P(k) : at least ceil(i R / 10) relevant in the first k }",
-        prediction="ranking",
         direction="label",
-        kernel=_interpolated,
+        kernel=partial(precision.interpolated_precision, recall=precision.ELEVEN_POINTS),
+        tried="ranked",
         parameters=(COUNT, GRADE),
         aliases=("MiAP",),
         undefined=NO_POSITIVE,
@@ -138,14 +62,14 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iAP:item'])  # 0.8485",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="iP",
         title="Interpolated precision",
         summary="Highest precision at a recall level or beyond: a point of the interpolated precision-recall curve.",
         equation="max { P(k) : at least ceil(recall R) relevant in the first k }",
-        prediction="ranking",
         direction="label",
-        kernel=_interpolated_at,
+        kernel=precision.interpolated_precision,
+        tried="ranked",
         parameters=(Parameter("recall", "recall level", "number", 0.0, high=1.0), COUNT, GRADE),
         undefined=NO_POSITIVE,
         ties=MAXIMUM,
@@ -153,15 +77,15 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iP:item(recall=0.7)'])  # 0.6667",
         properties=RANKED,
     ),
-    Definition(
+    ranked_measure(
         name="P",
         title="Precision at a rank",
         summary="Share of the first k ranks that is relevant; ranks beyond the list count as not relevant.",
         equation="relevant in the first k / k",
-        prediction="ranking",
         direction="label",
         cutoff="required",
-        kernel=_precision_at,
+        kernel=precision.precision_at,
+        tried="none or all",
         parameters=(GRADE,),
         undefined=NO_POSITIVE,
         ties=SHARE,
@@ -169,16 +93,16 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['P@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
     ),
-    Definition(
+    ranked_measure(
         name="R",
         title="Recall at a rank",
         summary="Share of the relevant cells that stand in the first k ranks. With one gold caption per image: "
         "the share of images whose caption is found.",
         equation="relevant in the first k / R",
-        prediction="ranking",
         direction="label",
         cutoff="required",
-        kernel=_recall_at,
+        kernel=precision.recall_at,
+        tried="ranked",
         parameters=(GRADE,),
         undefined=NO_POSITIVE,
         ties=SHARE,
@@ -186,15 +110,15 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['R@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
     ),
-    Definition(
+    ranked_measure(
         name="S",
         title="Success at a rank",
         summary="Whether anything relevant stands in the first k ranks.",
         equation="1 if a relevant cell is in the first k, else 0",
-        prediction="ranking",
         direction="label",
         cutoff="required",
-        kernel=_success_at,
+        kernel=precision.success_at,
+        tried="none or all",
         parameters=(GRADE,),
         aliases=("Success",),
         undefined=NO_POSITIVE,
@@ -203,15 +127,15 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 1]], ['S@2:item'])  # 1.0",
         properties=RANKED,
     ),
-    Definition(
+    ranked_measure(
         name="Top1",
         title="Top-1 rate",
         summary="Whether the first ranked cell is relevant: the identification rate. The plant task averages it in "
         "groups, author > plant > picture, which is its score S; with a cutoff it is S@k.",
         equation="1 if the first is in Y, else 0",
-        prediction="ranking",
         direction="item",
-        kernel=_first_is_right,
+        kernel=partial(precision.success_at, cutoff=1),
+        tried="none or all",
         parameters=(GRADE,),
         undefined=NO_POSITIVE,
         ties=EXACT + " (the probability that the first is right; also under group)",
@@ -219,14 +143,14 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8], [0.9, 0.8]], [[1, 0], [0, 1]], ['Top1'])  # 0.5",
         properties=RANKED,
     ),
-    Definition(
+    ranked_measure(
         name="RPrec",
         title="R-precision",
         summary="Precision at the rank that equals the number of relevant cells.",
         equation="relevant in the first R / R",
-        prediction="ranking",
         direction="label",
-        kernel=_r_precision,
+        kernel=precision.r_precision,
+        tried="ranked or short",
         parameters=(GRADE,),
         aliases=("R-Precision", "BEP"),
         undefined=NO_POSITIVE,
@@ -235,15 +159,15 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RPrec:item'])  # 0.5",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="RR",
         title="Reciprocal rank",
         summary="One over the rank of the first relevant cell; the mean over units is MRR.",
         equation="1 / rank of the first relevant cell, 0 if there is none (in the first k)",
-        prediction="ranking",
         direction="label",
         cutoff="optional",
-        kernel=_reciprocal_rank,
+        kernel=precision.reciprocal_rank,
+        tried="none or all",
         parameters=(GRADE,),
         aliases=("MRR",),
         undefined=NO_POSITIVE,
@@ -252,16 +176,17 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 1]], ['RR:item'])  # 0.5",
         properties=RANKED,
     ),
-    Definition(
+    ranked_measure(
         name="nDCG",
         title="Normalised discounted cumulative gain",
         summary="Gain of the grades, discounted by rank, over that of the ideal order.",
         equation="sum over ranks i (up to k) of gain(grade_i) / log2(i + 1), over the same sum in ideal order",
-        prediction="ranking",
         direction="label",
         relevance="graded",
         cutoff="optional",
-        kernel=_ndcg,
+        reads="ranking",
+        kernel=gain.normalised_gain,
+        tried="ranked",
         parameters=(
             Parameter("gain", "linear: the grade (trec_eval); exp: 2^grade - 1", "choice", "linear", ("linear", "exp")),
         ),
@@ -271,14 +196,13 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 2, 0]], ['nDCG:item'])  # 0.8597",
         properties=RANKED,
     ),
-    Definition(
+    ranked_measure(
         name="bpref",
         title="Binary preference",
         summary="How seldom a cell judged irrelevant stands above a relevant one; unjudged cells are left out.",
         equation="1/R * sum over ranked relevant cells of 1 - min(irrelevant above, R) / min(R, judged irrelevant)",
-        prediction="ranking",
         direction="label",
-        kernel=_bpref,
+        kernel=precision.binary_preference,
         parameters=(GRADE,),
         condensed=True,
         undefined=NO_POSITIVE,
@@ -287,14 +211,13 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[0, 1, 1, 0]], ['bpref:item'])  # 0.5",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="AUC",
         title="Area under the ROC curve",
         summary="Share of (relevant, irrelevant) pairs that stand in the right order.",
         equation="(pairs in order + half the tied pairs) / (R (N - R))",
-        prediction="ranking",
         direction="label",
-        kernel=_area_under_roc,
+        kernel=roc.area_under_roc,
         parameters=(GRADE,),
         undefined="nothing is relevant, or everything is",
         ties=EXACT + ": a tied pair counts half (also under group). A binary run therefore gets the area of its "
@@ -303,14 +226,13 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AUC:item'])  # 0.5",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="EER",
         title="Equal error rate",
         summary="The error rate at which false alarms and misses are equally frequent, interpolated on the ROC curve.",
         equation="FPR where FPR = 1 - TPR",
-        prediction="ranking",
         direction="label",
-        kernel=_equal_error_rate,
+        kernel=roc.equal_error_rate,
         parameters=(GRADE,),
         higher_is_better=False,
         undefined="nothing is relevant, or everything is",
@@ -320,14 +242,14 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[1, 0, 1, 0]], ['EER:item'])  # 0.5",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="OneError",
         title="One-error",
         summary="Whether the first ranked cell is not relevant.",
         equation="1 if the first is not in Y, else 0",
-        prediction="ranking",
         direction="item",
-        kernel=_one_error,
+        kernel=ranks.one_error,
+        tried="none or all",
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=NO_POSITIVE,
@@ -336,14 +258,13 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8], [0.9, 0.8]], [[1, 0], [0, 1]], ['OneError'])  # 0.5",
         properties=RANKED,
     ),
-    Definition(
+    ranked_measure(
         name="Coverage",
         title="Coverage",
         summary="How far one has to go down the ranking to cover all relevant cells.",
         equation="rank of the last relevant cell - |Y| (form=thesis), or - 1 (form=schapire)",
-        prediction="ranking",
         direction="item",
-        kernel=_coverage,
+        kernel=ranks.coverage,
         parameters=(
             Parameter(
                 "form",
@@ -362,14 +283,13 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['Coverage'])  # 1.0",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="RankingLoss",
         title="Ranking loss",
         summary="Share of (relevant, irrelevant) pairs that stand in the wrong order.",
         equation="pairs with f(relevant) <= f(irrelevant) / (|Y| (C - |Y|))",
-        prediction="ranking",
         direction="item",
-        kernel=_ranking_loss,
+        kernel=roc.ranking_loss,
         parameters=(GRADE,),
         higher_is_better=False,
         undefined="nothing is relevant, or everything is",
@@ -378,14 +298,14 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RankingLoss'])  # 0.5",
         properties=PERFECT,
     ),
-    Definition(
+    ranked_measure(
         name="MeanR",
         title="Mean rank",
         summary="Rank of the first relevant cell; unranked cells stand behind all ranked ones.",
         equation="rank of the first relevant cell",
-        prediction="ranking",
         direction="item",
-        kernel=_first_rank,
+        kernel=ranks.first_rank,
+        tried="none or all",
         parameters=(GRADE,),
         low=1.0,
         high=math.inf,
@@ -396,14 +316,14 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 0]], ['MeanR'])  # 2.0",
         properties=RANKED,
     ),
-    Definition(
+    ranked_measure(
         name="MedR",
         title="Median rank",
         summary="Median over the units of the rank of the first relevant cell.",
         equation="median of the ranks of the first relevant cell",
-        prediction="ranking",
         direction="item",
-        kernel=_first_rank,
+        kernel=ranks.first_rank,
+        tried="none or all",
         parameters=(GRADE,),
         low=1.0,
         high=math.inf,

@@ -90,12 +90,10 @@ def canonical(text: str) -> str:
 def _definition(name: str, has_cutoff: bool) -> Definition:
     with_cutoff, without = MEASURES.find(f"{name}@k"), MEASURES.find(name)
     found, other = (with_cutoff, without) if has_cutoff else (without, with_cutoff)
-    if found is not None:
-        return found
-    if other is not None:
+    if found is None and other is not None:
         need = "takes no cutoff" if has_cutoff else f"needs a cutoff, as in {other.name}@10"
         raise ParameterError(f"the measure {name} {need}")
-    raise UnknownNameError("measure", name, MEASURES)
+    return found or MEASURES[name]
 
 
 def _cutoff(text: str | None, whole: str) -> int | None:

@@ -107,7 +107,7 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
         for m in by_set:
             if m.definition.score == "binary":
                 counts = aligned[False].cells.counts(said, m.rel, m.direction)
-                values[m] = m.definition.kernel(counts.pooled() if m.micro else counts, m)
+                values[m] = m.value(counts.pooled() if m.micro else counts)
     pooled: dict[Measure, Counts] = {}
     for m in asked:
         if m.definition.score == "semantic":
@@ -133,17 +133,17 @@ def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
 def _compare_sets(
     aligned: Aligned, said: np.ndarray | None, measure: Measure, targets: Targets, pooled: dict[Measure, Counts]
 ) -> np.ndarray:
-    settings, definition = targets.settings, measure.definition
+    settings = targets.settings
     order = tie_order(aligned, "item", settings.ties)
     items = len(targets.truth.items)
     sets = label_sets(aligned, said, measure.rel, settings.ties, order, targets.knowledge, items)
-    if definition.counts is None:
-        return definition.kernel(sets, measure)
-    counts = definition.counts(sets, measure)
+    counts = measure.counts(sets)
+    if counts is None:
+        return measure.value(sets)
     if measure.micro:
         pooled[measure] = counts
         counts = counts.pooled()
-    return definition.kernel(counts, measure)
+    return measure.value(counts)
 
 
 def _rank(
@@ -158,7 +158,7 @@ def _rank(
         ordered = sort_block(block.scores, block.grade, AMONG_TIES[settings.ties], want_position=keep)
         ranking = Ranking(ordered, counts[block.units], settings.ties)
         for m in asked:
-            values[m][block.units] = m.definition.kernel(ranking, m)
+            values[m][block.units] = m.value(ranking)
         if keep and ordered.position is not None:
             cell = np.broadcast_to(block.cell, ordered.position.shape)
             number = np.take_along_axis(cell, ordered.position.astype(np.int64), axis=1)

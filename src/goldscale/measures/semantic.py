@@ -6,7 +6,7 @@ import numpy as np
 
 from goldscale.data.parameter import Parameter
 from goldscale.kernels import matching
-from goldscale.measures.definition import Definition, Measure, label_set_measure
+from goldscale.measures.definition import label_set_measure, semantic_measure
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.sets import GRADE
 
@@ -14,9 +14,9 @@ ALPHA = Parameter("alpha", "forgiveness: below 1 partly right sets gain, above 1
 BOTH_EMPTY = "nothing is relevant and nothing was said yes to"
 
 
-def _ontology_score(sets: LabelSets, measure: Measure) -> np.ndarray:
+def _ontology_score(sets: LabelSets, config: str, alpha: float) -> np.ndarray:
     knowledge = sets.knowledge
-    complete = measure["config"] == "complete"
+    complete = config == "complete"
     costs = matching.matching_costs(
         sets.said,
         sets.relevant,
@@ -24,17 +24,17 @@ def _ontology_score(sets: LabelSets, measure: Measure) -> np.ndarray:
         knowledge.agreement if complete else None,
         knowledge.penalised(sets.said) if complete else None,
     )
-    return np.clip(1.0 - costs, 0.0, 1.0) ** measure["alpha"]
+    return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
 
 
-def _hierarchical_score(sets: LabelSets, measure: Measure) -> np.ndarray:
+def _hierarchical_score(sets: LabelSets, alpha: float) -> np.ndarray:
     knowledge = sets.knowledge
     costs = matching.matching_costs(sets.said, sets.relevant, knowledge.costs, knowledge.agreement)
-    return np.clip(1.0 - costs, 0.0, 1.0) ** measure["alpha"]
+    return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
 
 
-def _semantic_r_precision(sets: LabelSets, measure: Measure) -> np.ndarray:
-    given = sets.knowledge.relatedness if measure["source"] == "given" else sets.knowledge.source(measure["source"])
+def _semantic_r_precision(sets: LabelSets, source: str) -> np.ndarray:
+    given = sets.knowledge.relatedness if source == "given" else sets.knowledge.source(source)
     values = given.aligned(sets.knowledge.labels)
     by_name = np.argsort(sets.knowledge.labels.descending_rank) if sets.tie_order is None else sets.tie_order
     fixed = sets.ties in ("order", "id")
@@ -82,16 +82,13 @@ DEFINITIONS = (
         example="evaluate([[1, 1]], [[1, 0]], ['HS'], relatedness='identity')  # 0.5",
         properties=frozenset({"perfect-best", "perfect-only"}),
     ),
-    Definition(
+    semantic_measure(
         name="SRPrec",
         title="Semantic R-Precision",
         summary="R-precision in which a wrong label counts by its relatedness to the relevant label it is paired with.",
         equation="1/R * max over one-to-one pairings of the first R labels with the R relevant ones of their "
         "relatedness",
         prediction="ranking",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=frozenset({"relatedness"}),
         kernel=_semantic_r_precision,
         parameters=(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
+
 import numpy as np
 
 from goldscale.data.parameter import Parameter
 from goldscale.kernels import matching
 from goldscale.kernels.ratio import ratio
-from goldscale.measures.definition import Definition, Measure, label_set_measure
+from goldscale.measures.definition import label_set_measure, semantic_measure
 from goldscale.measures.hierarchical import ONTOLOGY
+from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.semantic import BOTH_EMPTY
 from goldscale.measures.sets import GRADE
@@ -20,93 +25,59 @@ MATCHED = (
 RELATEDNESS = frozenset({"relatedness"})
 
 
-def _matched(sets: LabelSets, distance: np.ndarray) -> np.ndarray:
-    return matching.matching_costs(sets.said, sets.relevant, distance)
+def _matched(sets: LabelSets, distance: Callable[[Knowledge], np.ndarray]) -> np.ndarray:
+    return matching.matching_costs(sets.said, sets.relevant, distance(sets.knowledge))
 
 
-def _dimc(sets: LabelSets, measure: Measure) -> np.ndarray:
-    links = sets.knowledge.taxonomy.links
-    return _matched(sets, links / max(2 * sets.knowledge.ontology.height, 1))
-
-
-def _ddmc(sets: LabelSets, measure: Measure) -> np.ndarray:
-    return _matched(sets, 1.0 - sets.knowledge.source("hierarchy").aligned(sets.knowledge.labels))
-
-
-def _medical(sets: LabelSets, measure: Measure) -> np.ndarray:
-    return _matched(sets, sets.knowledge.taxonomy.code_error)
-
-
-def _balanced_precision(sets: LabelSets, measure: Measure) -> np.ndarray:
+def _balanced_precision(sets: LabelSets) -> np.ndarray:
     return matching.best_similarity(sets.said, sets.relevant, sets.knowledge.taxonomy.balanced)
 
 
-def _balanced_recall(sets: LabelSets, measure: Measure) -> np.ndarray:
+def _balanced_recall(sets: LabelSets) -> np.ndarray:
     return matching.best_similarity(sets.relevant, sets.said, sets.knowledge.taxonomy.balanced)
 
 
-def _balanced_f(sets: LabelSets, measure: Measure) -> np.ndarray:
-    precision, recall = _balanced_precision(sets, measure), _balanced_recall(sets, measure)
-    both = np.nan_to_num(precision), np.nan_to_num(recall)
-    value = 2 * ratio(both[0] * both[1], both[0] + both[1])
-    empty = np.isnan(precision) & np.isnan(recall)
-    return np.where(empty, np.nan, np.nan_to_num(value))
+def _balanced_f(sets: LabelSets) -> np.ndarray:
+    return _harmonic(_balanced_precision(sets), _balanced_recall(sets))
 
 
-def _cordi(sets: LabelSets, measure: Measure) -> np.ndarray:
-    return matching.best_similarity(sets.said, sets.relevant, measure["weight"] ** sets.knowledge.taxonomy.links)
+def _harmonic(precision: np.ndarray, recall: np.ndarray) -> np.ndarray:
+    """The harmonic mean, in which one of the two may be undefined and then counts 0."""
+    p, r = np.nan_to_num(precision), np.nan_to_num(recall)
+    return np.where(np.isnan(precision) & np.isnan(recall), np.nan, np.nan_to_num(2 * ratio(p * r, p + r)))
 
 
-def _hausdorff(sets: LabelSets, measure: Measure) -> np.ndarray:
-    return 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs)
+def _cordi(sets: LabelSets, weight: float) -> np.ndarray:
+    return matching.best_similarity(sets.said, sets.relevant, weight**sets.knowledge.taxonomy.links)
 
 
-def _padded(sets: LabelSets, measure: Measure) -> np.ndarray:
-    return matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs)
-
-
-def _contribution(sets: LabelSets, measure: Measure) -> np.ndarray:
-    if measure["by"] == "distance":
-        return 1.0 - sets.knowledge.taxonomy.links / measure["within"]
+def _contribution(sets: LabelSets, by: str, within: float) -> np.ndarray:
+    if by == "distance":
+        return 1.0 - sets.knowledge.taxonomy.links / within
     similarity = sets.knowledge.relatedness.aligned(sets.knowledge.labels)
     others = ~np.eye(len(similarity), dtype=bool)
     average = float(similarity[others].mean()) if others.any() else 0.0
     return (similarity - average) / (1.0 - average) if average < 1 else np.zeros_like(similarity)
 
 
-def _category(sets: LabelSets, measure: Measure) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Numerator of both, and the denominators of precision and recall, per label."""
-    for_false, for_missed = matching.category_contributions(sets.said, sets.relevant, _contribution(sets, measure))
+def _category(sets: LabelSets, by: str, within: float) -> tuple[np.ndarray, np.ndarray]:
+    """Precision and recall per label."""
+    for_false, for_missed = matching.category_contributions(sets.said, sets.relevant, _contribution(sets, by, within))
     both = np.count_nonzero(sets.said & sets.relevant, axis=0)
     said, relevant = np.count_nonzero(sets.said, axis=0), np.count_nonzero(sets.relevant, axis=0)
     found = np.maximum(both + for_false + for_missed, 0.0)
-    return found, np.where(said > 0, said + for_missed, 0.0), np.where(relevant > 0, relevant + for_false, 0.0)
+    of_said = np.where(said > 0, said + for_missed, 0.0)
+    of_relevant = np.where(relevant > 0, relevant + for_false, 0.0)
+    precision, recall = (np.clip(ratio(found, np.maximum(all_, 0.0)), 0.0, 1.0) for all_ in (of_said, of_relevant))
+    return precision, recall
 
 
-def _category_precision(sets: LabelSets, measure: Measure) -> np.ndarray:
-    found, said, _ = _category(sets, measure)
-    return np.clip(ratio(found, np.maximum(said, 0.0)), 0.0, 1.0)
+def _top_error(sets: LabelSets, cost: str, cutoff: int) -> np.ndarray:
+    distance = 1.0 - np.eye(sets.relevant.shape[1]) if cost == "flat" else sets.knowledge.taxonomy.common_height
+    return matching.top_error(sets.scores, sets.relevant, distance, cutoff, sets.ties, sets.tie_order)
 
 
-def _category_recall(sets: LabelSets, measure: Measure) -> np.ndarray:
-    found, _, relevant = _category(sets, measure)
-    return np.clip(ratio(found, np.maximum(relevant, 0.0)), 0.0, 1.0)
-
-
-def _category_f(sets: LabelSets, measure: Measure) -> np.ndarray:
-    precision, recall = _category_precision(sets, measure), _category_recall(sets, measure)
-    defined = ~(np.isnan(precision) & np.isnan(recall))
-    p, r = np.nan_to_num(precision), np.nan_to_num(recall)
-    return np.where(defined, np.nan_to_num(2 * ratio(p * r, p + r)), np.nan)
-
-
-def _top_error(sets: LabelSets, measure: Measure) -> np.ndarray:
-    flat = measure["cost"] == "flat"
-    distance = 1.0 - np.eye(sets.relevant.shape[1]) if flat else sets.knowledge.taxonomy.common_height
-    return matching.top_error(sets.scores, sets.relevant, distance, measure.rank, sets.ties, sets.tie_order)
-
-
-def _parent_accuracy(sets: LabelSets, measure: Measure) -> np.ndarray:
+def _parent_accuracy(sets: LabelSets) -> np.ndarray:
     accepted = sets.knowledge.taxonomy.same_parent
     return matching.top_share(sets.scores, sets.relevant, accepted, sets.ties, sets.tie_order)
 
@@ -131,7 +102,7 @@ DEFINITIONS = (
         summary="Links between wrong labels and the nearest right ones, over the longest possible path.",
         equation=f"d = links / 2L; {MATCHED}. With one label in each set this is the cost of taking one for the other",
         needs=ONTOLOGY,
-        kernel=_dimc,
+        kernel=partial(_matched, distance=lambda known: known.taxonomy.links / max(2 * known.ontology.height, 1)),
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
@@ -146,7 +117,7 @@ DEFINITIONS = (
         summary="As DIMC, with links that cost half as much on each deeper level.",
         equation=f"d = sum of link costs of eq. 7.2 on the shortest path; {MATCHED}",
         needs=ONTOLOGY,
-        kernel=_ddmc,
+        kernel=partial(_matched, distance=lambda known: 1.0 - known.source("hierarchy").aligned(known.labels)),
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
@@ -163,7 +134,7 @@ DEFINITIONS = (
         "from the "
         f"first wrong position on, 1/2 where the path stops early; for sets {MATCHED} with d = e",
         needs=ONTOLOGY,
-        kernel=_medical,
+        kernel=partial(_matched, distance=attrgetter("taxonomy.code_error")),
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
@@ -238,7 +209,7 @@ DEFINITIONS = (
         summary="One minus the Hausdorff distance between the sets under any relatedness.",
         equation="1 - max(max over z of min over y of cost(z, y), max over y of min over z of cost(z, y))",
         needs=RELATEDNESS,
-        kernel=_hausdorff,
+        kernel=lambda sets: 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         undefined=BOTH_EMPTY,
         reference="Shevade & Sundaram, Incentive based image annotation, 2006 (there over ConceptNet); Nowak "
@@ -252,7 +223,7 @@ DEFINITIONS = (
         summary="Mean cost of the cheapest one-to-one pairing; the smaller set is filled up with labels that cost 1.",
         equation="min over pairings of the sum of costs / max(|Z|, |Y|)",
         needs=RELATEDNESS,
-        kernel=_padded,
+        kernel=lambda sets: matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
@@ -262,58 +233,52 @@ DEFINITIONS = (
         example="evaluate([[1, 1]], [[1, 0]], ['SetDistance'], relatedness='identity')  # 0.5",
         properties=PERFECT,
     ),
-    Definition(
+    label_set_measure(
         name="cP",
         title="Precision with category similarity",
         summary="Precision in which false positives are made up for by true labels that are near.",
         equation="max(0, TP + FpCon + FnCon) / (TP + FP + FnCon), held to [0, 1]",
-        prediction="set",
-        score="semantic",
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
-        kernel=_category_precision,
+        kernel=lambda sets, **how: _category(sets, **how)[0],
         parameters=CONTRIBUTION,
         undefined="nothing was said yes to",
         reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cP'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="cR",
         title="Recall with category similarity",
         summary="Recall in which misses are made up for by said labels that are near.",
         equation="max(0, TP + FpCon + FnCon) / (TP + FN + FpCon), held to [0, 1]",
-        prediction="set",
-        score="semantic",
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
-        kernel=_category_recall,
+        kernel=lambda sets, **how: _category(sets, **how)[1],
         parameters=CONTRIBUTION,
         undefined="nothing is relevant",
         reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cR'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    label_set_measure(
         name="cF",
         title="F-measure with category similarity",
         summary="Harmonic mean of precision and recall with category similarity.",
         equation="2 cP cR / (cP + cR)",
-        prediction="set",
-        score="semantic",
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
-        kernel=_category_f,
+        kernel=lambda sets, **how: _harmonic(*_category(sets, **how)),
         parameters=CONTRIBUTION,
         undefined=BOTH_EMPTY,
         reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cF'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    Definition(
+    semantic_measure(
         name="TopError",
         title="Error of the first k labels",
         summary="How far the nearest of the first k labels is from each relevant one: ImageNet's flat or "
@@ -322,9 +287,6 @@ DEFINITIONS = (
         "the height "
         "of the lowest common ancestor over that of the root (hierarchical)",
         prediction="ranking",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         cutoff="required",
         kernel=_top_error,
@@ -340,15 +302,12 @@ DEFINITIONS = (
         example="evaluate([[0.1, 0.9]], [[1, 0]], ['TopError@1(cost=flat)'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"scale-free"}),
     ),
-    Definition(
+    semantic_measure(
         name="ParentAccuracy",
         title="Parent one-accuracy",
         summary="Whether the first label has a parent in common with a relevant one.",
         equation="1 if parents(first label) ∩ parents(Y) is not empty, else 0",
         prediction="ranking",
-        score="semantic",
-        direction="item",
-        directions=("item",),
         needs=ONTOLOGY,
         kernel=_parent_accuracy,
         parameters=(GRADE,),

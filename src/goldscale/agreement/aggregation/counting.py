@@ -62,8 +62,6 @@ def _weighted(task: Task) -> MethodResult:
         accuracy = _given_quality(questions, task.quality)
         scores = answers.sums(_weights(accuracy, questions, others))
     else:
-        if task.options["rounds"] < 1:
-            raise ParameterError("rounds must be at least 1: without any, nobody has a quality")
         weights = np.ones(len(questions.task))
         accuracy = np.full(answers.workers, np.nan)
         for _ in range(task.options["rounds"]):
@@ -156,8 +154,11 @@ METHODS = (
         quality="share of right answers: given, or agreement with the rest, two right and one wrong answers added",
         reference="Nitzan and Paroush 1982, doi:10.2307/2526438",
         run=_weighted,
-        options=(Parameter("rounds", "how often weights and majorities are worked out from each other", "count", 10),),
+        options=(
+            Parameter("rounds", "how often weights and majorities are worked out from each other", "count", 10, low=1),
+        ),
         needs_people=True,
         takes_quality=True,
+        rounds="rounds",
     ),
 )

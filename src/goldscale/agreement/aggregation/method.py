@@ -70,3 +70,5 @@ class Method:
     """Whether it must know who said what: seats will not do."""
     takes_quality: bool = False
     """Whether it can be told how good the annotators are."""
+    rounds: str = "iterations"
+    """The option that limits how often it goes round, of a method that does."""

@@ -24,7 +24,7 @@ POOLED = Parameter(
 )
 FEW = 20
 """Labels with fewer questions than this on average share one prior: so few cannot tell how common a class is."""
-ITERATIONS = Parameter("iterations", "at most so many rounds of EM", "count", 500)
+ITERATIONS = Parameter("iterations", "at most so many rounds of EM", "count", 500, low=1)
 TOLERANCE = Parameter(
     "tolerance", "EM ends when the objective rises by no more than this share of itself", "number", 1e-9
 )
@@ -106,8 +106,6 @@ def _one_prior(task: Task) -> bool:
 
 
 def _limits(task: Task) -> dict[str, Any]:
-    if task.options["iterations"] < 1:
-        raise ParameterError("iterations must be at least 1")
     return {name: task.options[name] for name in ("iterations", "tolerance")}
 
 

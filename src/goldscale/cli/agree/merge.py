@@ -92,7 +92,7 @@ def command(
             wrote.append(f"wrote {path}" + "".join(f"; {loss}" for loss in lost))
     form.deliver(merged, lambda: _show(merged))
     if not merged.converged:
-        limit = "rounds" if method == "weighted" else "iterations"
+        limit = merge_method(method).rounds
         stopped = f"{method} did not converge in {merged.options[limit]} rounds"
         note(f"{stopped}; see whether more of them (-p {limit}=...) change the truth")
     for line in wrote:
