@@ -42,6 +42,7 @@ from goldscale.text.headers import (
 )
 from goldscale.text.long import Cells, Layout
 from goldscale.text.names import is_text
+from goldscale.text.numbers import is_float
 from goldscale.text.wide import Rows
 
 
@@ -131,31 +132,22 @@ def _recognise(sample: Sample) -> tuple[str, str, int]:
     """Delimiter, wide or long, and how surely."""
     if not sample.lines or sample.lines[0].lstrip().startswith(("{", "@", "%")):
         return "", "", NO
-    delimiter = delimiter_of(sample.lines)
+    delimiter, header = sample.delimiter, sample.header
     if delimiter is None:
         return "", "", NO
-    header = split_header(sample.lines[0], delimiter)
     if long_layout(header) is not None:
         return delimiter, "long", SURE
     if header and header[0].casefold() in ITEM_WORDS:
         return delimiter, "wide", SURE
-    if all(_looks_numeric(cell) for cell in header[1:]):
+    if all(is_float(cell) for cell in header[1:]):
         return "", "", NO
     values = [c for line in sample.lines[1:20] for c in split_header(line, delimiter)[1:]]
-    numeric = sum(not cell or _looks_numeric(cell) for cell in values)
+    numeric = sum(not cell or is_float(cell) for cell in values)
     return delimiter, "wide", (LIKELY if 2 * numeric > len(values) else MAYBE if not values else NO)
 
 
-def _looks_numeric(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _sniff(delimiters: str, shape: str, sample: Sample) -> int:
-    delimiter, found, rating = _recognise(sample)
+    delimiter, found, rating = sample.once(_recognise)
     return rating if delimiter and delimiter in delimiters and found == shape else NO
 
 

@@ -38,8 +38,7 @@ from goldscale.formats.votes.headings import (
 )
 from goldscale.formats.votes.long_output import losses, write
 from goldscale.formats.votes.occasions import occasions, refuse_doubles
-from goldscale.formats.votes.table import VoteColumn, VoteTable, header_of, read_table
-from goldscale.text.headers import delimiter_of
+from goldscale.formats.votes.table import VoteColumn, VoteTable, read_table
 
 NAMES = ("annotator", "item", "label")
 
@@ -180,10 +179,9 @@ def _occasion(
 
 
 def _sniff(delimiters: str, sample: Sample) -> int:
-    header = header_of(sample)
-    if not header or delimiter_of(sample.lines) not in tuple(delimiters):
+    if sample.delimiter is None or sample.delimiter not in delimiters:
         return NO
-    found = columns_by_kind(header, {})
+    found = columns_by_kind(sample.header, {})
     return LIKELY if found["annotator"] and found["item"] and (found["value"] or found["label"]) else NO
 
 
