@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from heapq import merge
 from operator import itemgetter
 from typing import IO
@@ -12,7 +12,7 @@ import numpy as np
 
 from goldscale.data import Axis, Judgements, Run
 from goldscale.data.matrix import Matrix, cells
-from goldscale.text.headers import DELIMITERS, ITEM_WORDS, LABEL_WORDS, item_noun, label_noun
+from goldscale.text.headers import ITEM_WORDS, LABEL_WORDS, item_noun, label_noun
 from goldscale.text.names import require_cells
 from goldscale.text.numbers import texts
 from goldscale.text.output import (
@@ -21,18 +21,13 @@ from goldscale.text.output import (
     cell_blocks,
     noun_losses,
     numbering_losses,
+    quoted,
     require_finite,
     require_shape,
     text_rows,
     world_losses,
     write_lines,
 )
-
-
-def quoted(names: Iterable[str]) -> list[str]:
-    """Each text as a field of a delimited file, in quotation marks where it needs them."""
-    special = {*DELIMITERS, '"', "\n"}
-    return ['"' + name.replace('"', '""') + '"' if special & set(name) else name for name in names]
 
 
 def _heading(axis: Axis, words: tuple[str, ...]) -> str:

@@ -13,6 +13,7 @@ from scipy import sparse
 from goldscale.data import Axis, Judgements, Run
 from goldscale.data.matrix import Matrix, cells
 from goldscale.errors import ParameterError
+from goldscale.text.headers import DELIMITERS
 from goldscale.text.numbers import texts
 
 CELLS = 1 << 16
@@ -25,6 +26,12 @@ def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
     waiting = iter(lines)
     while some := list(islice(waiting, LINES)):
         stream.write(("\n".join(some) + "\n").encode())
+
+
+def quoted(names: Iterable[str]) -> list[str]:
+    """Each text as a field of a delimited file, in quotation marks where it needs them."""
+    special = {*DELIMITERS, '"', "\n", "\r"}
+    return ['"' + n.replace('"', '""') + '"' if special & set(n) or n.startswith("#") else n for n in names]
 
 
 def require_shape(data: Run | Judgements, format: str) -> None:

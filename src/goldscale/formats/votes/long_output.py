@@ -10,10 +10,9 @@ import numpy as np
 from goldscale.data import Axis, Votes
 from goldscale.data.votes import DETAILS
 from goldscale.errors import ParameterError
-from goldscale.formats.delimited_output import quoted
 from goldscale.formats.votes.headings import CATEGORY, PEOPLE, QUESTIONS, SEAT, THINGS
 from goldscale.text.names import is_text, require_cells
-from goldscale.text.output import numbering_losses, write_lines
+from goldscale.text.output import numbering_losses, quoted, write_lines
 
 STEP = 1 << 14
 """Votes that are turned into text in one go."""
