@@ -28,7 +28,7 @@ from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
 from goldscale.text.names import first_word, require_words, split_blanks
-from goldscale.text.numbers import floats, number
+from goldscale.text.numbers import floats
 from goldscale.text.output import (
     about_losses,
     below_all,
@@ -263,7 +263,7 @@ def _recognise(sample: Sample) -> tuple[str, int]:
     good = [row for row in rows if len(row) == width > 1 and _are_numbers(row[1:])]
     if 2 * len(good) < len(rows) or not good:
         values = [text for row in rows for text in row[1:]]
-        doubtful = 2 * sum(map(_is_number, values)) > len(values)
+        doubtful = 2 * sum(_are_numbers([text]) for text in values) > len(values)
         return ("imageclef-2009", MAYBE) if doubtful else ("", NO)
     if _comes_again(sample.source, rows[0]):
         return "imageclef-2010", LIKELY
@@ -276,14 +276,6 @@ def _recognise(sample: Sample) -> tuple[str, int]:
 def _are_numbers(texts: list[str]) -> bool:
     try:
         floats(texts)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_number(text: str) -> bool:
-    try:
-        number(text)
     except ValueError:
         return False
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import IO, Any
 
@@ -26,6 +26,11 @@ def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
     waiting = iter(lines)
     while some := list(islice(waiting, LINES)):
         stream.write(("\n".join(some) + "\n").encode())
+
+
+def heading_of(axis: Axis, words: Sequence[str]) -> str:
+    """What a table's column of these names is called: their own noun, where readers know it."""
+    return axis.noun if axis.noun in words else words[0]
 
 
 def quoted(names: Iterable[str]) -> list[str]:

@@ -15,10 +15,10 @@ import numpy as np
 
 from goldscale.errors import FormatError, GoldscaleWarning, UnknownNameError
 from goldscale.files import Source
-from goldscale.formats.delimited import open_table
 from goldscale.formats.registry import Hints
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
+from goldscale.text.headers import open_table
 from goldscale.text.names import Codes
 from goldscale.text.spans import look_up
 
@@ -174,7 +174,7 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
     for kind in hints.columns:
         if kind not in kinds:
             raise UnknownNameError("kind of column", kind, kinds)
-    line, header, batches = open_table(source, hints)
+    line, header, batches = open_table(source, hints.progress)
     for place, name in enumerate(header):
         if name in header[:place]:
             raise FormatError(source.name, "each column once", line=line, field=place + 1, found=name)
