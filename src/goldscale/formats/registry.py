@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import entry_points
+from itertools import islice
 from typing import IO, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
@@ -21,6 +22,9 @@ GROUP = "goldscale.formats"
 
 NO, MAYBE, LIKELY, SURE = range(4)
 """What a sniffer may answer."""
+
+ROWS = 200
+"""So many rows show what a file is meant to be, even if some are broken."""
 
 T = TypeVar("T")
 
@@ -72,8 +76,8 @@ class Sample:
 
     @cached_property
     def rows(self) -> list[list[str]]:
-        """The fields between blanks of each line that is no comment."""
-        return [row for row in map(split_blanks, self.lines) if not row[0].startswith("#")]
+        """The fields between blanks of the first lines that are no comments."""
+        return list(islice((row for row in map(split_blanks, self.lines) if not row[0].startswith("#")), ROWS))
 
     @cached_property
     def delimiter(self) -> str | None:
