@@ -32,7 +32,8 @@ def main() -> None:
         for form, file in FORMATS.items():
             path = folder / file
             written = best_of(lambda form=form, path=path: gs.write_run(run, path, form))
-            read = best_of(lambda form=form, path=path: gs.read_run(path, form))
+            read = best_of(lambda path=path: gs.read_run(path), 7)
+            named = best_of(lambda form=form, path=path: gs.read_run(path, form), 7)
             peer = {
                 "imageclef-2009": lambda path=path: pandas.read_csv(path, sep=" ", header=None, index_col=0),
                 "csv": lambda path=path: pandas.read_csv(path, index_col=0),
@@ -43,6 +44,9 @@ def main() -> None:
                     index="item", columns="label", values="score"
                 ),
             }.get(form)
-            note = f"{path.stat().st_size / 1e6:.1f} MB, written in {written * 1000:.0f} ms"
+            note = (
+                f"{path.stat().st_size / 1e6:.1f} MB, written in {written * 1000:.0f} ms; "
+                f"recognised and read in {read / named:.2f} x the time of a format that is named"
+            )
             rows.append(Row(f"read {form}", read, "pandas" if peer else "", best_of(peer) if peer else None, note))
     show("Formats: 13 000 x 53 scores", rows)

@@ -118,14 +118,9 @@ class Source:
         with self.open() as stream:
             return stream.read(size)
 
-    def blocks(self, progress: Progress | None = None, size: int = BLOCK) -> Iterator[tuple[int, str]]:
-        """The text in blocks of whole lines, each with the number (from 1) of its first line.
-
-        Lines end in ``\\n`` here, whatever the file uses (LF, CRLF, the old CR), and the last one of a
-        block has no end; a byte-order mark is dropped. ``progress`` hears of bytes read and bytes in all.
-        """
+    def pieces(self, progress: Progress | None = None, size: int = BLOCK) -> Iterator[bytes]:
+        """The content in pieces of whole lines; ``progress`` hears of bytes read and bytes in all."""
         total = self.size
-        number = 1
         pending: list[bytes] = []
         with self.open() as stream:
             while chunk := stream.read(size):
@@ -133,16 +128,26 @@ class Source:
                 if cut < 0:
                     pending.append(chunk)
                     continue
-                text = self._decode(b"".join((*pending, chunk[: cut + 1])), number)
+                yield b"".join((*pending, chunk[: cut + 1]))
                 pending = [chunk[cut + 1 :]]
-                yield number, text
-                number += text.count("\n") + 1
                 if progress is not None:
                     progress(_position(stream), total)
             if rest := b"".join(pending):
-                yield number, self._decode(rest, number)
+                yield rest
         if progress is not None:
             progress(total, total)
+
+    def blocks(self, progress: Progress | None = None, size: int = BLOCK) -> Iterator[tuple[int, str]]:
+        """The text in blocks of whole lines, each with the number (from 1) of its first line.
+
+        Lines end in ``\\n`` here, whatever the file uses (LF, CRLF, the old CR), and the last one of a
+        block has no end; a byte-order mark is dropped.
+        """
+        number = 1
+        for piece in self.pieces(progress, size):
+            text = self._decode(piece, number)
+            yield number, text
+            number += text.count("\n") + 1
 
     def lines(self, progress: Progress | None = None) -> Iterator[tuple[int, str]]:
         """Number (from 1) and text of each line, without its end; any of LF, CRLF, CR and a byte-order mark."""

@@ -59,11 +59,11 @@ def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory,
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("", "expected a header"),
+        ("", "expected a table, found 'an empty file'"),
         ("item\n1.jpg\n", r"line 1: expected a header of the item and its levels, as item,author,plant"),
         ("item,author\n", "found 'a header alone'"),
         ("item,author,author\n1,a,b\n", "line 1: expected each level once"),
-        ("item,author,plant\n1,a\n", "line 2: expected 3 fields, found '2'"),
+        ("item,author,plant\n1,a\n", r"line 2, field 3: expected 3 fields \(item, author, plant\), found '2 fields'"),
         ("item,author\n1,a\n\n1,b\n", r"line 4, field item: expected each item once \(first in line 2\), found '1'"),
         ("item,author\n1, \n", "line 2, field author: expected a name"),
         ("item,author\n,a\n", "line 2, field item: expected a name"),

@@ -132,3 +132,27 @@ def test_semicolons_and_other_heads(tmp_path):
 
 def test_every_format_is_in_the_cases():
     assert {case[1] for case in CASES} == {form.name for form in formats().values() if not form.read_votes}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda content: content,
+        lambda content: content.replace(b"\n", b"\r\n"),
+        lambda content: content.replace(b"\n", b"\r"),
+        lambda content: content.replace(b"\n", b"\n \t"),
+        lambda content: content.replace(b" ", b"\t"),
+        lambda content: b"\xef\xbb\xbf# made up\n\n" + content,
+        lambda content: content.replace(b"7 ", "n°7 ".encode()),
+        gzip.compress,
+    ],
+    ids=["as is", "CRLF", "CR", "indented", "tabs", "comment", "beyond ASCII", "gzip"],
+)
+def test_ids_that_come_again_are_seen_however_far_below(tmp_path, change):
+    path = tmp_path / "run"
+    confidences = "".join(f"{i} 0.5 0.25{i} 0.125 0.75\n" for i in range(7, 40_000))
+    decisions = "".join(f"{i} 1 0 0 1\n" for i in range(39_999, 6, -1))
+    path.write_bytes(change((confidences + decisions).encode()))
+    assert sniff(Source(path)).name == "imageclef-2010"
+    path.write_bytes(change((confidences + decisions[:-10]).encode()))
+    assert sniff(Source(path)).name == "imageclef-2009"

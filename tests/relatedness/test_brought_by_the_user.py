@@ -50,9 +50,9 @@ def test_people(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("a,b,1,ann\nb,a,2,ann\n", "line 2: expected one score of ann per pair"),
-        ("a,b,1\na,b\n", "line 2: expected a,b,score"),
+        ("a,b,1\na,b\n", r"line 2, field 3: expected 3 fields \(a, b, score\) or 4 fields"),
         ("a,b,1\na,c,x\n", "line 2, field score"),
-        ("a,b,score\n", "scores of pairs"),
+        ("a,b,score\n", "expected rows a,b,score, found 'a header alone'"),
     ],
 )
 def test_broken_scores_of_people(tmp_path: Path, text: str, message: str) -> None:
@@ -109,7 +109,7 @@ def test_a_vector_of_zeros_tells_nothing(tmp_path: Path) -> None:
 
 def test_broken_mappings(tmp_path: Path) -> None:
     (tmp_path / "mapping.csv").write_text("label,word\nSky\n")
-    with pytest.raises(gs.FormatError, match="line 2: expected label,word"):
+    with pytest.raises(gs.FormatError, match=r"line 2, field 2: expected 2 fields \(label, word\)"):
         gs.build_relatedness(
             "vectors", ["Sky", "Sea"], vectors=write(tmp_path, WORD2VEC), mapping=tmp_path / "mapping.csv"
         )

@@ -105,7 +105,11 @@ def test_search_engines_guess(tmp_path: Path) -> None:
         ("a,4\nb,2\n", gs.ParameterError, "no row"),
         ("a,4\nb,2\na,b,1\n*,3\n", gs.ParameterError, "3 documents in all, but 4"),
         ("a,4\nb,-2\n", gs.FormatError, "line 2, field count: expected a number from 0 up"),
-        ("a,4\nb,c,d,2\n", gs.FormatError, "line 2: expected x,count"),
+        (
+            "a,4\nb,c,d,2\n",
+            gs.FormatError,
+            r"line 2, field 4: expected 2 fields \(x, count\) or 3 fields",
+        ),
         ("a,4\nb,2\n*,9\n", gs.MismatchError, "knows nothing about some labels"),
     ],
 )

@@ -76,12 +76,12 @@ def snapshot(**changes: object) -> str:
         (snapshot(values=[[1, 2, 0], [2, 1, 0], [0, 0, 1]]), "between 0 and 1"),
         (",Sky,Sea\nSky,1,0.4\nSea,0.5,1\n", "symmetric"),
         (",Sky,Sea\nSky,1,x\nSea,0.5,1\n", "line 2, field Sea: expected a number, found 'x'"),
-        (",Sky,Sea\nSky,1\nSea,0.5,1\n", "line 2: expected 3 cells"),
+        (",Sky,Sea\nSky,1\nSea,0.5,1\n", "line 2, field 3: expected 3 fields"),
         ("Sky,Sea,0.4\nSea,Sky,0.5\n", "line 2: expected one value per pair"),
-        ("Sky,Sea,0.4\nSea,Sun\n", "line 2: expected three cells"),
+        ("Sky,Sea,0.4\nSea,Sun\n", r"line 2, field 3: expected 3 fields \(a, b, value\)"),
         ("a,b,c,d\n", "a square table"),
-        ("Sky,Sea,nan\n", "expected a number"),
-        ('Sky,"Sea,0.1\n', "rows of cells"),
+        ("Sky,Sea,nan\n", "line 1, field value: expected a finite number"),
+        ('Sky,"Sea,0.1\n', "line 1: expected quoted fields"),
     ],
 )
 def test_broken_files_say_where(tmp_path: Path, text: str, message: str) -> None:

@@ -71,7 +71,11 @@ def test_correlations_that_say_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("a,b\n", "two words and a score"), ("a,b,1\nc,d,x\n", "line 2, field score"), ("a,b,score\n", "pairs of words")],
+    [
+        ("a,b\n", r"line 1, field 3: expected 3 fields \(word1, word2, score\)"),
+        ("a,b,1\nc,d,x\n", "line 2, field score"),
+        ("a,b,score\n", "a header alone"),
+    ],
 )
 def test_broken_pairs(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(gs.FormatError, match=message):

@@ -11,55 +11,52 @@ The heading says what the items and labels are called: image, document, picture;
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from heapq import merge
+from operator import itemgetter
+from typing import IO
+
+import numpy as np
 
 from goldscale.data import Concepts, Judgements, Run
+from goldscale.data.matrix import Matrix, cells
 from goldscale.errors import FormatError
 from goldscale.files import Source
-from goldscale.formats.delimited_output import (
-    run_losses_long,
-    run_losses_wide,
-    truth_losses_long,
-    truth_losses_wide,
-    write_run_long,
-    write_run_wide,
-    write_truth_long,
-    write_truth_wide,
-)
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
-from goldscale.text.batches import Batch, delimited
 from goldscale.text.headers import (
-    DELIMITERS,
     ITEM_WORDS,
-    delimiter_of,
+    LABEL_WORDS,
     item_noun,
     label_noun,
     long_layout,
+    open_table,
     split_header,
 )
 from goldscale.text.long import Cells, Layout
-from goldscale.text.names import is_text
+from goldscale.text.names import is_text, require_cells
+from goldscale.text.numbers import is_float, texts
+from goldscale.text.output import (
+    about_losses,
+    aligned,
+    cell_blocks,
+    heading_of,
+    noun_losses,
+    numbering_losses,
+    quoted,
+    require_finite,
+    require_shape,
+    text_rows,
+    world_losses,
+    write_lines,
+)
 from goldscale.text.wide import Rows
 
 
-def open_table(source: Source, hints: Hints) -> tuple[int, list[str], Iterator[Batch]]:
-    """Line and cells of the header, and the rows below it."""
-    sample = Sample(source, source.head(), whole=False)
-    first = sample.lines or [line for _, line in zip(range(20), (t for _, t in source.lines()), strict=False)]
-    delimiter = delimiter_of(first) or DELIMITERS[0]
-    batches = delimited(source, delimiter, hints.progress)
-    start = next(filter(None, (batch.behead() for batch in batches)), None)
-    if start is None:
-        raise FormatError(source.name, "a header and rows", found="an empty file")
-    line, header, below = start
-    return line, [cell.strip() for cell in header], chain([below], batches)
-
-
 def _read_rows(source: Source, hints: Hints) -> tuple[Rows, str, Concepts]:
-    line, header, batches = open_table(source, hints)
+    line, header, batches = open_table(source, hints.progress)
     names = header[1:]
     _check_labels(source, line, names)
     rows = Rows(source, len(names), names.__getitem__, blank="")
@@ -99,7 +96,7 @@ def _read_truth_wide(source: Source, hints: Hints) -> Judgements:
 
 
 def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[Cells, str, str]:
-    line, header, batches = open_table(source, hints)
+    line, header, batches = open_table(source, hints.progress)
     layout = _layout(source, line, header, wanted)
     gathered = Cells(source, layout.values, pair=f"{header[layout.item]}, {header[layout.label]}")
     for batch in batches:
@@ -127,35 +124,137 @@ def _read_truth_long(source: Source, hints: Hints) -> Judgements:
     return gathered.judgements(items, labels)
 
 
+def _require(data: Run | Judgements, format: str) -> None:
+    require_shape(data, format)
+    require_cells(data.items, format)
+    require_cells(data.labels, format)
+
+
+def _write_wide(data: Run | Judgements, matrix: Matrix, stream: IO[bytes], delimiter: str) -> None:
+    _require(data, "csv")
+    header = [heading_of(data.items, ITEM_WORDS), *quoted(data.labels.names)]
+    write_lines(stream, [delimiter.join(header)])
+    rows = zip(quoted(data.items.names), text_rows(matrix), strict=True)
+    write_lines(stream, (delimiter.join((name, *row)) for name, row in rows))
+
+
+def _write_run_wide(delimiter: str, run: Run, stream: IO[bytes]) -> None:
+    """One row per item with its scores, or with its decisions where there are no scores."""
+    if run.scores is not None:
+        require_finite(run.scores, "csv")
+        _write_wide(run, run.scores, stream, delimiter)
+    elif run.decisions is not None:
+        _write_wide(run, run.decisions, stream, delimiter)
+
+
+def _write_truth_wide(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
+    """One row per item with its relevance."""
+    _write_wide(truth, truth.values, stream, delimiter)
+
+
+def _write_long(data: Run | Judgements, kinds: Mapping[str, Matrix], stream: IO[bytes], delimiter: str) -> None:
+    """One row per cell; an item without any keeps its place with a row of its own, such labels come last."""
+    _require(data, "csv-long")
+    header = [heading_of(data.items, ITEM_WORDS), heading_of(data.labels, LABEL_WORDS), *kinds]
+    write_lines(stream, [delimiter.join(header)])
+    items, labels = quoted(data.items.names), quoted(data.labels.names)
+    blanks = delimiter * len(kinds)
+    unseen = set(range(len(labels)))
+    written = 0
+    for blocks in zip(*map(cell_blocks, kinds.values()), strict=True):
+        rows, columns = blocks[0][0].tolist(), blocks[0][1].tolist()
+        values = [texts(block[2]) for block in blocks]
+        fields = zip(map(items.__getitem__, rows), map(labels.__getitem__, columns), *values, strict=True)
+        lines = list(map(delimiter.join, fields))
+        unseen.difference_update(columns)
+        if rows:
+            bare = sorted(set(range(written, rows[-1])).difference(rows))
+            own = [(i, f"{items[i]}{delimiter}{blanks}") for i in bare]
+            lines = [line for _, line in merge(zip(rows, lines, strict=True), own, key=itemgetter(0))] if own else lines
+            written = rows[-1] + 1
+        write_lines(stream, lines)
+    write_lines(stream, [f"{items[i]}{delimiter}{blanks}" for i in range(written, len(items))])
+    write_lines(stream, [f"{delimiter}{labels[j]}{blanks}" for j in sorted(unseen)])
+
+
+def _write_run_long(delimiter: str, run: Run, stream: IO[bytes]) -> None:
+    """One row per cell with its score, its decision or both."""
+    scores, decisions = aligned(run)
+    if scores is not None:
+        require_finite(scores, "csv-long")
+    named = {"score": scores, "decision": decisions}
+    _write_long(run, {kind: matrix for kind, matrix in named.items() if matrix is not None}, stream, delimiter)
+
+
+def _write_truth_long(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
+    """One row per cell with its relevance."""
+    _write_long(truth, {"relevance": truth.values}, stream, delimiter)
+
+
+def _axis_losses(data: Run | Judgements, item: str, label: str) -> list[str]:
+    return noun_losses(data.items, item) + noun_losses(data.labels, label) + numbering_losses(data.items, data.labels)
+
+
+def _wide_axis_losses(data: Run | Judgements) -> list[str]:
+    item = item_noun(heading_of(data.items, ITEM_WORDS))
+    return _axis_losses(data, item, label_noun(item))
+
+
+def _long_axis_losses(data: Run | Judgements) -> list[str]:
+    return _axis_losses(data, item_noun(heading_of(data.items, ITEM_WORDS)), heading_of(data.labels, LABEL_WORDS))
+
+
+def _run_losses_wide(run: Run) -> list[str]:
+    """What a wide table drops of a run."""
+    losses = about_losses(run) + _wide_axis_losses(run)
+    if run.scores is None:
+        empty = run.decisions is not None and not cells(run.decisions).size
+        return losses + (["that the cells are decisions (there are none)"] if empty else [])
+    if run.decisions is not None:
+        losses.append("decisions")
+    known = cells(run.scores)
+    known = known[np.isfinite(known)]
+    if known.size and np.isin(known, (0, 1)).all():
+        losses.append("that the numbers are scores (all are 0 or 1: they read as decisions)")
+    return losses
+
+
+def _truth_losses_wide(truth: Judgements) -> list[str]:
+    """What a wide table drops of a truth."""
+    return _wide_axis_losses(truth) + world_losses(truth)
+
+
+def _run_losses_long(run: Run) -> list[str]:
+    """What a long table drops of a run."""
+    return about_losses(run) + _long_axis_losses(run)
+
+
+def _truth_losses_long(truth: Judgements) -> list[str]:
+    """What a long table drops of a truth."""
+    full = truth.is_sparse and cells(truth.values).size == math.prod(truth.shape)
+    return _long_axis_losses(truth) + (world_losses(truth) if full else [])
+
+
 def _recognise(sample: Sample) -> tuple[str, str, int]:
     """Delimiter, wide or long, and how surely."""
     if not sample.lines or sample.lines[0].lstrip().startswith(("{", "@", "%")):
         return "", "", NO
-    delimiter = delimiter_of(sample.lines)
+    delimiter, header = sample.delimiter, sample.header
     if delimiter is None:
         return "", "", NO
-    header = split_header(sample.lines[0], delimiter)
     if long_layout(header) is not None:
         return delimiter, "long", SURE
     if header and header[0].casefold() in ITEM_WORDS:
         return delimiter, "wide", SURE
-    if all(_looks_numeric(cell) for cell in header[1:]):
+    if all(is_float(cell) for cell in header[1:]):
         return "", "", NO
     values = [c for line in sample.lines[1:20] for c in split_header(line, delimiter)[1:]]
-    numeric = sum(not cell or _looks_numeric(cell) for cell in values)
+    numeric = sum(not cell or is_float(cell) for cell in values)
     return delimiter, "wide", (LIKELY if 2 * numeric > len(values) else MAYBE if not values else NO)
 
 
-def _looks_numeric(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _sniff(delimiters: str, shape: str, sample: Sample) -> int:
-    delimiter, found, rating = _recognise(sample)
+    delimiter, found, rating = sample.once(_recognise)
     return rating if delimiter and delimiter in delimiters and found == shape else NO
 
 
@@ -167,10 +266,10 @@ def _wide(name: str, title: str, delimiters: str, suffix: str) -> Format:
         suffixes=(suffix,),
         read_run=_read_run_wide,
         read_judgements=_read_truth_wide,
-        write_run=partial(write_run_wide, delimiters[0]),
-        write_judgements=partial(write_truth_wide, delimiters[0]),
-        run_losses=run_losses_wide,
-        judgement_losses=truth_losses_wide,
+        write_run=partial(_write_run_wide, delimiters[0]),
+        write_judgements=partial(_write_truth_wide, delimiters[0]),
+        run_losses=_run_losses_wide,
+        judgement_losses=_truth_losses_wide,
     )
 
 
@@ -182,10 +281,10 @@ def _long(name: str, title: str, delimiters: str, suffix: str) -> Format:
         suffixes=(suffix,),
         read_run=_read_run_long,
         read_judgements=_read_truth_long,
-        write_run=partial(write_run_long, delimiters[0]),
-        write_judgements=partial(write_truth_long, delimiters[0]),
-        run_losses=run_losses_long,
-        judgement_losses=truth_losses_long,
+        write_run=partial(_write_run_long, delimiters[0]),
+        write_judgements=partial(_write_truth_long, delimiters[0]),
+        run_losses=_run_losses_long,
+        judgement_losses=_truth_losses_long,
     )
 
 

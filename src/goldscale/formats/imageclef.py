@@ -11,6 +11,8 @@ numbered and matched by position. Lines that begin with # are comments.
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -25,8 +27,8 @@ from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
-from goldscale.text.names import require_words, split_blanks
-from goldscale.text.numbers import floats, number
+from goldscale.text.names import first_word, require_words, split_blanks
+from goldscale.text.numbers import floats
 from goldscale.text.output import (
     about_losses,
     below_all,
@@ -254,14 +256,14 @@ def _truth_losses(truth: Judgements) -> list[str]:
 
 def _recognise(sample: Sample) -> tuple[str, int]:
     """Which of the three forms it is, and how surely; a few broken rows do not hide what a file is meant to be."""
-    rows = [row for row in map(split_blanks, sample.lines) if not row[0].startswith("#")]
+    rows = sample.rows
     if not rows:
         return "", NO
     width = Counter(map(len, rows)).most_common(1)[0][0]
     good = [row for row in rows if len(row) == width > 1 and _are_numbers(row[1:])]
     if 2 * len(good) < len(rows) or not good:
         values = [text for row in rows for text in row[1:]]
-        doubtful = 2 * sum(map(_is_number, values)) > len(values)
+        doubtful = 2 * sum(_are_numbers([text]) for text in values) > len(values)
         return ("imageclef-2009", MAYBE) if doubtful else ("", NO)
     if _comes_again(sample.source, rows[0]):
         return "imageclef-2010", LIKELY
@@ -279,14 +281,6 @@ def _are_numbers(texts: list[str]) -> bool:
     return True
 
 
-def _is_number(text: str) -> bool:
-    try:
-        number(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _looks_paired(rows: list[list[str]]) -> bool:
     """Every second value a plain 0 or 1 (in most rows), the others not all whole numbers."""
     if len(rows[0]) % 2 == 0 or 2 * sum(set(row[2::2]) <= BINARY for row in rows) < len(rows):
@@ -299,15 +293,28 @@ def _comes_again(source: Source, first: list[str]) -> bool:
 
     A few doubled ids are a mistake in another form, and get a better message there.
     """
+    if _lines_under(source, first[0]) < 2:
+        return False
     count, again = 0, False
     ids: set[str] = set()
-    for batch in blank_separated(source, None):
-        for position, row in enumerate(batch.rows, start=count):
-            if row[0] == first[0] and position and not again:
+    for _, text in source.blocks():
+        for line in text.split("\n"):
+            name = first_word(line)
+            if not name or name.startswith("#"):
+                continue
+            if name == first[0] and count and not again:
+                row = split_blanks(line)
                 again = row == first or _are_whole(row[1:])
-            ids.add(row[0])
-        count += len(batch.rows)
+            ids.add(name)
+            count += 1
     return again and len(ids) < 0.6 * count
+
+
+def _lines_under(source: Source, name: str) -> int:
+    """How many lines begin with this id; nothing is cut or decoded for that, so that it costs next to nothing."""
+    begins = re.compile(rb"\n[ \t\v\f\x1c-\x1f]*+" + re.escape(name.encode()) + rb"(?=[\s\x1c-\x1f]|\Z)")
+    pieces = (piece.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n") for piece in source.pieces())
+    return sum(len(begins.findall(b"\n" + piece)) for piece in pieces)
 
 
 def _are_whole(texts: list[str]) -> bool:
@@ -315,7 +322,7 @@ def _are_whole(texts: list[str]) -> bool:
 
 
 def _sniff(name: str, sample: Sample) -> int:
-    found, rating = _recognise(sample)
+    found, rating = sample.once(_recognise)
     return rating if found == name else NO
 
 

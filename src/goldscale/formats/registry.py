@@ -6,19 +6,27 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import IO
+from itertools import islice
+from typing import IO, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
 from goldscale.data.registry import Registry
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.progress import Progress
+from goldscale.text.headers import delimiter_of, split_header
+from goldscale.text.names import split_blanks
 
 GROUP = "goldscale.formats"
 """Entry-point group of outside packages: each entry is a sequence of Format."""
 
 NO, MAYBE, LIKELY, SURE = range(4)
 """What a sniffer may answer."""
+
+ROWS = 200
+"""So many rows show what a file is meant to be, even if some are broken."""
+
+T = TypeVar("T")
 
 WIDEST_LINE = 1 << 26
 """Sniffing wants at least one whole line, but does not look further than this for its end."""
@@ -39,12 +47,13 @@ class Hints:
 
 @dataclass(frozen=True)
 class Sample:
-    """The beginning of a file, for sniffing."""
+    """The beginning of a file, for sniffing; what several sniffers look at is made once."""
 
     source: Source
     head: bytes
     whole: bool
     """Whether ``head`` is all there is."""
+    _known: dict[Callable[[Sample], object], object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def text(self) -> str | None:
@@ -64,6 +73,27 @@ class Sample:
     def lines(self) -> list[str]:
         """The head's lines that are not blank."""
         return [line for line in (self.text or "").split("\n") if line.strip()]
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The fields between blanks of the first lines that are no comments."""
+        return list(islice((row for row in map(split_blanks, self.lines) if not row[0].startswith("#")), ROWS))
+
+    @cached_property
+    def delimiter(self) -> str | None:
+        """What separates the fields, if this is a delimited table."""
+        return delimiter_of(self.lines) if self.lines else None
+
+    @cached_property
+    def header(self) -> list[str]:
+        """The cells of a delimited table's first line; none where it is no such table."""
+        return [] if self.delimiter is None else split_header(self.lines[0], self.delimiter)
+
+    def once(self, recognise: Callable[[Sample], T]) -> T:
+        """What a function says of this sample; formats of one family ask it the same."""
+        if recognise not in self._known:
+            self._known[recognise] = recognise(self)
+        return cast(T, self._known[recognise])
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
 from goldscale.text.long import Cells, Layout
-from goldscale.text.names import BLANKS, is_text, require_words, split_blanks
+from goldscale.text.names import BLANKS, is_text, require_words
 from goldscale.text.numbers import is_float, texts
 from goldscale.text.output import (
     about_losses,
@@ -161,10 +161,6 @@ def _qrels_losses(truth: Judgements) -> list[str]:
     return losses
 
 
-def _rows(sample: Sample) -> list[list[str]]:
-    return [row for row in map(split_blanks, sample.lines) if not row[0].startswith("#")]
-
-
 def _share(rows: list[list[str]], fits: Callable[[list[str]], bool]) -> float:
     return sum(map(fits, rows)) / len(rows) if rows else 0.0
 
@@ -175,7 +171,7 @@ def _rate(share: float, sure: bool) -> int:
 
 def _sniff_run(sample: Sample) -> int:
     """Six fields, the second Q0 (or anything that is not a number), the fourth a whole number."""
-    rows = _rows(sample)
+    rows = sample.rows
     share = _share(rows, lambda row: len(row) == 6 and row[1].upper() == "Q0")
     other = _share(rows, lambda row: len(row) == 6 and _is_whole(row[3]) and not is_float(row[5]))
     return _rate(share, True) or _rate(other, False)
@@ -183,7 +179,7 @@ def _sniff_run(sample: Sample) -> int:
 
 def _sniff_qrels(sample: Sample) -> int:
     """Four fields, the last a whole number; of four numbers only where the first repeats and the second is constant."""
-    rows = _rows(sample)
+    rows = sample.rows
     four = [row for row in rows if len(row) == 4]
     share = _share(rows, lambda row: len(row) == 4 and _is_whole(row[3]))
     if _share(four, lambda row: is_float(row[2])) < 0.5:

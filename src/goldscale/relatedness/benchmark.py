@@ -14,16 +14,18 @@ from goldscale.data import Concepts
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers
-from goldscale.errors import FormatError, UnknownNameError
+from goldscale.errors import UnknownNameError
 from goldscale.relatedness.matrix import Relatedness
 from goldscale.relatedness.registry import relatedness_source, run_source
-from goldscale.relatedness.rows import is_number, number, read_rows
 from goldscale.relatedness.source import Request
 from goldscale.relatedness.words import spelling
 from goldscale.resources import resource
+from goldscale.text.small_tables import read_records
 
 BUNDLED = {"gracia-mena": "word-pairs-gracia-mena.csv", "visual": "word-pairs-visual.csv"}
 """The two sets of thesis table 8.3, by name."""
+
+FIELDS = ("word1", "word2", "score", "label1", "label2")
 
 FEWEST = 3
 """Correlations over fewer pairs say nothing."""
@@ -94,8 +96,7 @@ class HumanAgreements(Result):
 def read_pairs(name_or_path: str | os.PathLike[str]) -> WordPairs:
     """Word pairs by bundled name (``gracia-mena``, ``visual``) or from a file of rows ``word, word, score``.
 
-    Rows are separated by tabs, commas or semicolons, with or without a header; a fourth and fifth cell name the
-    concepts that the words stand for.
+    A fourth and fifth cell name the concepts that the words stand for.
 
     >>> pairs = read_pairs("visual")
     >>> len(pairs), pairs.first[1], pairs.second[1], float(pairs.scores[1])
@@ -110,20 +111,11 @@ def read_pairs(name_or_path: str | os.PathLike[str]) -> WordPairs:
 
 
 def _read(path: str, name: str) -> WordPairs:
-    first, second, scores = [], [], []
-    labels: dict[str, str] = {}
-    for count, (line, cells) in enumerate(read_rows(path)):
-        if len(cells) not in (3, 5):
-            raise FormatError(path, "two words and a score", line=line, found=",".join(cells))
-        if count == 0 and not is_number(cells[2]):
-            continue
-        first.append(cells[0])
-        second.append(cells[1])
-        scores.append(number(path, line, "score", cells[2]))
-        labels |= {word: label for word, label in zip(cells[:2], cells[3:], strict=False) if label}
-    if not scores:
-        raise FormatError(path, "pairs of words", found="none")
-    return WordPairs(name, first, second, np.array(scores), labels)
+    rows = read_records(path, FIELDS[:3], FIELDS, number="score")
+    first, second = ([row.name(word) for row in rows] for word in FIELDS[:2])
+    scores = np.array([row.number("score") for row in rows])
+    labels = {word: label for row in rows for word, label in zip(row.cells[:2], row.cells[3:], strict=False) if label}
+    return WordPairs(name, first, second, scores, labels)
 
 
 def benchmark(

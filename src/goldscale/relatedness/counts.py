@@ -13,8 +13,8 @@ from goldscale.data import Concepts, Judgements
 from goldscale.data.matrix import coordinates
 from goldscale.errors import FormatError, MismatchError, ParameterError
 from goldscale.files import Source
-from goldscale.relatedness.rows import number, read_rows
 from goldscale.relatedness.words import Words, phrases, spelling
+from goldscale.text.small_tables import read_records
 
 TOTAL = "*"
 """The row of a hit table that holds N, the number of documents in all."""
@@ -95,26 +95,20 @@ def from_hits(path: str | os.PathLike[str], labels: Concepts, words: Words, docu
 
     A blank ``y`` is none: ``x,,count`` is h(x) too.
     """
-    single: dict[str, float] = {}
-    double: dict[frozenset[str], float] = {}
+    hits: dict[frozenset[str], float] = {}
     total = documents
-    for line, cells in read_rows(path):
-        if line == 1 and not any(cell.replace(".", "").isdigit() for cell in cells):
-            continue  # a header
-        if len(cells) not in (2, 3):
-            raise FormatError(str(path), "x,count or x,y,count", line=line, found=",".join(cells))
-        hits = number(path, line, "count", cells[-1], low=0)
-        if cells[0] == TOTAL:
-            total = hits if documents is None else documents
-        elif len(cells) == 2 or not cells[1]:
-            single[spelling(cells[0])] = hits
-        else:
-            double[frozenset((spelling(cells[0]), spelling(cells[1])))] = hits
+    for row in read_records(path, ("x", "count"), ("x", "y", "count"), number="count"):
+        count = row.number("count", low=0)
+        asked = frozenset(spelling(term) for term in (row.name("x"), *row.cells[1:-1]) if term)
+        if row["x"] == TOTAL:
+            total = count if documents is None else documents
+        elif hits.setdefault(asked, count) != count:
+            raise row.error("one count for each term and pair", "count")
     if total is None:
         raise ParameterError(f"{path} has no row '{TOTAL},N'; say how many documents there are (documents=)")
     terms = [words.of(label)[0] for label in labels]
     together = np.full((len(labels), len(labels)), np.nan)
     for a, x in enumerate(terms):
         for b, y in enumerate(terms):
-            together[a, b] = double.get(frozenset((x, y)), np.nan) if a != b and x != y else single.get(x, np.nan)
+            together[a, b] = hits.get(frozenset((x, y)), np.nan)
     return Occurrences(together, total)

@@ -7,31 +7,25 @@ import os
 import numpy as np
 
 from goldscale.data.parameter import Parameter
-from goldscale.errors import FormatError, ParameterError
-from goldscale.relatedness.rows import is_number, number, read_rows
+from goldscale.errors import ParameterError
 from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words, spelling
+from goldscale.text.small_tables import read_records
+
+FIELDS = ("a", "b", "score", "rater")
 
 
 def read_people(path: str | os.PathLike[str]) -> dict[tuple[str, str], list[float]]:
-    """Scores of each pair: rows ``a,b,score`` or ``a,b,score,rater``, with or without a header; order is nothing."""
+    """Scores of each pair, whose order does not matter: rows ``a,b,score`` or ``a,b,score,rater``."""
     scores: dict[tuple[str, str], list[float]] = {}
     raters: set[tuple[str, str, str]] = set()
-    for count, (line, cells) in enumerate(read_rows(path)):
-        if len(cells) not in (3, 4):
-            raise FormatError(str(path), "a,b,score or a,b,score,rater", line=line, found=",".join(cells))
-        if count == 0 and not is_number(cells[2]):
-            continue
-        first, second = sorted(map(spelling, cells[:2]))
-        if len(cells) == 4:
-            if (first, second, cells[3]) in raters:
-                raise FormatError(
-                    str(path), f"one score of {cells[3]} per pair", line=line, found=f"{first} - {second}"
-                )
-            raters.add((first, second, cells[3]))
-        scores.setdefault((first, second), []).append(number(path, line, "score", cells[2]))
-    if not scores:
-        raise FormatError(str(path), "scores of pairs", found="none")
+    for row in read_records(path, FIELDS[:3], FIELDS, number="score"):
+        first, second = sorted((spelling(row.name("a")), spelling(row.name("b"))))
+        for rater in row.cells[3:]:
+            if (first, second, rater) in raters:
+                raise row.error(f"one score of {rater} per pair", found=f"{first} - {second}")
+            raters.add((first, second, rater))
+        scores.setdefault((first, second), []).append(row.number("score"))
     return scores
 
 

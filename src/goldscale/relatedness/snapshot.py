@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from goldscale.data import Concepts
 from goldscale.errors import FormatError, MismatchError, ParameterError
 from goldscale.files import Source, write_text
 from goldscale.relatedness.matrix import Relatedness
-from goldscale.relatedness.rows import is_number, number, read_rows
+from goldscale.text.small_tables import TableRow, below_header, read_rows, records
 
 FORMAT = "goldscale-relatedness"
 VERSION = 1
@@ -44,7 +45,7 @@ def read_relatedness(path: str | os.PathLike[str], *, missing: float | None = No
     try:
         if source.head(1 << 10).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
             return _from_json(source)
-        return _from_table(source, path, missing)
+        return _from_table(source, missing)
     except ParameterError as error:
         raise FormatError(source.name, "relatedness in [0, 1], symmetric", found=str(error)) from error
 
@@ -79,42 +80,26 @@ def _from_json(source: Source) -> Relatedness:
     )
 
 
-def _from_table(source: Source, path: str | os.PathLike[str], missing: float | None) -> Relatedness:
-    rows = list(read_rows(path))
-    if not rows:
-        raise FormatError(source.name, "a table", found="an empty file")
-    header = rows[0][1]
+def _from_table(source: Source, missing: float | None) -> Relatedness:
+    rows = read_rows(source)
+    labels = rows[0].cells[1:]
     origin = {"file": f"{source.stem}:{source.digest()[:8]}"}
-    if header[1:] and header[1:] == [cells[0] for _, cells in rows[1:]]:
-        values = []
-        for line, cells in rows[1:]:
-            if len(cells) != len(header):
-                raise FormatError(source.name, f"{len(header)} cells", line=line, found=f"{len(cells)}")
-            values.append([number(path, line, header[i], cells[i]) for i in range(1, len(cells))])
-        return Relatedness(values, header[1:], "given", origin)
-    if len(header) == 3:
-        return _from_pairs(source.name, rows, missing, origin)
-    raise FormatError(
-        source.name,
-        "a snapshot, a square table (labels in the first row and column) or rows a,b,value",
-        line=rows[0][0],
-        found=",".join(header),
-    )
+    if labels and labels == [row.cells[0] for row in rows[1:]]:
+        values = [[row.number(label) for label in labels] for row in below_header(rows)]
+        return Relatedness(values, labels, "given", origin)
+    if len(labels) == 2:
+        return _from_pairs(rows, missing, origin)
+    raise rows[0].error("a snapshot, a square table (labels in the first row and column) or rows a,b,value")
 
 
-def _from_pairs(
-    name: str, rows: list[tuple[int, list[str]]], missing: float | None, origin: dict[str, Any]
-) -> Relatedness:
-    body = rows if is_number(rows[0][1][2]) else rows[1:]
+def _from_pairs(rows: Sequence[TableRow], missing: float | None, origin: dict[str, Any]) -> Relatedness:
     index: dict[str, int] = {}
     cells: dict[tuple[int, int], float] = {}
-    for line, row in body:
-        if len(row) != 3:
-            raise FormatError(name, "three cells a,b,value", line=line, found=",".join(row))
-        a, b = (index.setdefault(label, len(index)) for label in row[:2])
-        value = number(name, line, "value", row[2])
+    for row in records(rows, ("a", "b", "value"), number="value"):
+        a, b = (index.setdefault(row.name(side), len(index)) for side in ("a", "b"))
+        value = row.number("value")
         if cells.setdefault((min(a, b), max(a, b)), value) != value:
-            raise FormatError(name, "one value per pair", line=line, found=f"another one for {row[0]} - {row[1]}")
+            raise row.error("one value per pair", found=f"another one for {row['a']} - {row['b']}")
     values = np.full((len(index), len(index)), np.nan)
     for (a, b), value in cells.items():
         values[a, b] = values[b, a] = value
@@ -123,7 +108,7 @@ def _from_pairs(
     gaps = np.argwhere(np.triu(np.isnan(values)))
     if len(gaps) and missing is None:
         raise MismatchError(
-            f"{name} does not have every pair",
+            f"{rows[0].file} does not have every pair",
             missing=[f"{labels[a]} - {labels[b]}" for a, b in gaps],
             hint="Say which value they get (missing=).",
         )

@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from goldscale.errors import FormatError
-from goldscale.relatedness.rows import read_rows
 from goldscale.resources import resource
+from goldscale.text.small_tables import read_records
 
 BUNDLED = {"pto": "wordnet-mapping-pto.csv"}
 """Mappings that come with Goldscale, by name."""
 
-HEADER = ("label", "word")
+FIELDS = ("label", "word")
 
 
 def spelling(text: str) -> str:
@@ -48,12 +47,9 @@ class Words:
         if str(path) in BUNDLED and not Path(path).exists():
             return cls.read(str(resource(BUNDLED[str(path)])))
         mapping: dict[str, list[str]] = {}
-        for line, cells in read_rows(path):
-            if len(cells) < 2 or not cells[0] or not cells[1]:
-                raise FormatError(str(path), "label,word", line=line, found=",".join(cells))
-            if line == 1 and cells[0].casefold() == HEADER[0]:
-                continue
-            mapping.setdefault(spelling(cells[0]), []).append(spelling(cells[1]))
+        for row in read_records(path, FIELDS):
+            label, word = map(row.name, FIELDS)
+            mapping.setdefault(spelling(label), []).append(spelling(word))
         return cls({label: tuple(words) for label, words in mapping.items()})
 
 

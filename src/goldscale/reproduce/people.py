@@ -5,7 +5,6 @@ Tables 6.2 and 6.3 are in resources/ as printed, to three digits. The votes and 
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +15,7 @@ from goldscale.agreement.annotators import MERGED, AnnotatorMatrix
 from goldscale.kernels.pairwise import mean_of_pairs, mean_to_others
 from goldscale.reproduce.table import Printed
 from goldscale.resources import resource
+from goldscale.text.small_tables import read_rows
 
 SEED = "Nowak thesis"
 
@@ -42,7 +42,7 @@ class Matrix:
 
 def matrix(table: str, triangle: Callable[[np.ndarray], np.ndarray]) -> Matrix:
     """One triangle of a printed matrix, mirrored; table 6.3 prints OS above the diagonal and EER below."""
-    header, *rows = csv.reader(resource(f"thesis-table-{table}.csv").read_text("utf-8").splitlines())
+    header, *rows = (row.cells for row in read_rows(str(resource(f"thesis-table-{table}.csv"))))
     printed = np.array([[float(cell or "nan") for cell in row[1:]] for row in rows])
     held = triangle(np.ones(printed.shape, dtype=bool)) & ~np.eye(len(printed), dtype=bool)
     half = np.where(held, printed, 0.0)

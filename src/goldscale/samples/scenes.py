@@ -7,7 +7,6 @@ thesis 7.5.3, and keeps the rules of the Photo Tagging Ontology (thesis 5.5.1).
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from goldscale.data import Concepts, Items, Judgements
 from goldscale.errors import ParameterError
 from goldscale.resources import resource
 from goldscale.samples.simulated import LabelRules
+from goldscale.text.small_tables import read_records
 
 EXCLUSIVE_CATEGORIES = ("Seasons", "Place", "TimeOfDay", "Illumination", "Blurring", "Persons")
 OPTIONAL_THERE = ("Sunny", "SunsetOrSunrise")
@@ -141,8 +141,8 @@ SCENES = (
 @cache
 def concepts_2009() -> Mapping[str, str]:
     """The 53 concepts of table A.1 in their order, each with its category in the Photo Tagging Ontology."""
-    text = resource("concepts-2009.csv").read_text(encoding="utf-8")
-    return {row["concept"]: row["category"] for row in csv.DictReader(text.splitlines())}
+    rows = read_records(str(resource("concepts-2009.csv")), ("concept", "category"))
+    return {row["concept"]: row["category"] for row in rows}
 
 
 @cache

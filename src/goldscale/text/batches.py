@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, compress
+from itertools import chain, compress, islice
 
 from goldscale.errors import FormatError
 from goldscale.files import Source
@@ -140,29 +140,37 @@ def delimited(source: Source, delimiter: str, progress: Progress | None) -> Iter
     blocks = source.blocks(progress)
     for first, text in blocks:
         if '"' in text:
-            yield from _quoted(source, delimiter, first, chain([text], (more for _, more in blocks)))
+            rest = chain([(first, text)], blocks)
+            numbered = (line for number, more in rest for line in enumerate(more.split("\n"), start=number))
+            rows = quoted_rows(source, numbered, delimiter)
+            while some := list(islice(rows, ROWS)):
+                lines, cut = zip(*some, strict=True)
+                yield Batch(lines, list(cut))
             return
         yield TextBlock(first, text, delimiter)
 
 
-def _quoted(source: Source, delimiter: str, first: int, texts: Iterable[str]) -> Iterator[Batch]:
-    lines = (line + "\n" for text in texts for line in text.split("\n"))
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    starts: list[int] = []
-    rows: list[list[str]] = []
-    start = first
+def quoted_rows(
+    source: Source, lines: Iterable[tuple[int, str]], delimiter: str, comment: str | None = None
+) -> Iterator[tuple[int, list[str]]]:
+    """Line and fields of each row that is not blank and, where there is a sign for it, no comment."""
+    start, inside = 0, False
+
+    def texts() -> Iterator[str]:
+        nonlocal start, inside
+        for number, text in lines:
+            if not inside:
+                if comment is not None and text.lstrip().startswith(comment):
+                    continue
+                start, inside = number, True
+            yield text + "\n"
+
     try:
-        for row in reader:
+        for row in csv.reader(texts(), delimiter=delimiter, strict=True):
+            inside = False
             if any(map(str.strip, row)):
-                starts.append(start)
-                rows.append(row)
-            start = first + reader.line_num
-            if len(rows) == ROWS:
-                yield Batch(starts, rows)
-                starts, rows = [], []
+                yield start, row
     except csv.Error as error:
         raise FormatError(
             source.name, "quoted fields as in RFC 4180", line=start, found=str(error), hint="Check the quotation marks."
         ) from None
-    if rows:
-        yield Batch(starts, rows)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
+from goldscale.errors import FormatError
+from goldscale.files import Source
+from goldscale.progress import Progress
+from goldscale.text.batches import Batch, delimited
 from goldscale.text.long import Layout
 
 DELIMITERS = ",\t;"
+FIRST_LINES = 20
+"""So many lines tell the delimiter."""
 
 ITEM_WORDS = ("item", "image", "document", "doc", "picture", "id")
 LABEL_WORDS = ("label", "concept", "class", "topic", "query", "caption", "species", "tag")
@@ -22,13 +29,24 @@ PARTNERS = {"image": "concept", "document": "topic", "doc": "topic", "picture": 
 """What the labels are called beside such items, where a wide table does not say."""
 
 
+def open_table(source: Source, progress: Progress | None) -> tuple[int, list[str], Iterator[Batch]]:
+    """Line and cells of the header, and the rows below it."""
+    first = islice((text for _, text in source.lines() if text.strip()), FIRST_LINES)
+    batches = delimited(source, delimiter_of(list(first)) or DELIMITERS[0], progress)
+    start = next(filter(None, (batch.behead() for batch in batches)), None)
+    if start is None:
+        raise FormatError(source.name, "a header and rows", found="an empty file")
+    line, header, below = start
+    return line, [cell.strip() for cell in header], chain([below], batches)
+
+
 def delimiter_of(lines: Sequence[str]) -> str | None:
     """The delimiter that cuts most of these lines like the first; of equals the one that comes first in it."""
     best: tuple[float, int] | None = None
     found = None
     for delimiter in DELIMITERS:
         try:
-            widths = [len(row) for row in csv.reader(lines[:20], delimiter=delimiter) if row]
+            widths = [len(row) for row in csv.reader(lines[:FIRST_LINES], delimiter=delimiter) if row]
         except csv.Error:
             continue
         if not widths or widths[0] < 2:

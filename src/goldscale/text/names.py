@@ -66,6 +66,13 @@ def split_blanks(line: str) -> list[str]:
     return line.split() if line.isascii() else [field for field in BLANKS.split(line) if field]
 
 
+def first_word(line: str) -> str:
+    """The first field between ASCII blanks, without cutting the others; empty in a blank line."""
+    words = line.split(None, 1)
+    # Blanks beyond ASCII may stand in it, and may have been taken off before it.
+    return words[0] if words and line.isascii() else next(iter(split_blanks(line)), "")
+
+
 def require_words(axis: Axis, format: str, *, starts: str = "#") -> None:
     """Refuse names that a whitespace format would tear apart or take for a comment."""
     for name in axis.names:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import IO, Any
 
@@ -13,6 +13,7 @@ from scipy import sparse
 from goldscale.data import Axis, Judgements, Run
 from goldscale.data.matrix import Matrix, cells
 from goldscale.errors import ParameterError
+from goldscale.text.headers import DELIMITERS
 from goldscale.text.numbers import texts
 
 CELLS = 1 << 16
@@ -25,6 +26,17 @@ def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
     waiting = iter(lines)
     while some := list(islice(waiting, LINES)):
         stream.write(("\n".join(some) + "\n").encode())
+
+
+def heading_of(axis: Axis, words: Sequence[str]) -> str:
+    """What a table's column of these names is called: their own noun, where readers know it."""
+    return axis.noun if axis.noun in words else words[0]
+
+
+def quoted(names: Iterable[str]) -> list[str]:
+    """Each text as a field of a delimited file, in quotation marks where it needs them."""
+    special = {*DELIMITERS, '"', "\n", "\r"}
+    return ['"' + n.replace('"', '""') + '"' if special & set(n) or n.startswith("#") else n for n in names]
 
 
 def require_shape(data: Run | Judgements, format: str) -> None:

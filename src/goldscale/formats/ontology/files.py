@@ -74,7 +74,7 @@ def _read(source: Source, rules: str | os.PathLike[str] | None) -> Ontology:
     if rules is not None and not table:
         raise ParameterError(f"{source.name} is OWL, which holds its own rules; leave the rules file out")
     try:
-        return read_table(source, text, rules) if table else _owl(source, text)
+        return read_table(source, rules) if table else _owl(source, text)
     except ParameterError as error:
         raise FormatError(source.name, f"an ontology that holds together: {error}") from error
 

@@ -8,11 +8,9 @@ abstract category. Labels are in the order of the lines.
 
 from __future__ import annotations
 
-import csv
 import os
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +18,11 @@ from goldscale.data import Ontology
 from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.errors import FormatError, MissingResourceError, near_names
 from goldscale.files import Source
+from goldscale.text.small_tables import read_rows, records
 
 HEADER = ("child", "parent", "label")
 ENDING = ".rules.toml"
-_HEADER = re.compile(r"\ufeff?\s*\"?child\"?\s*(?P<delimiter>[,;\t])\s*\"?parent\"?\s*($|[,;\t])", re.IGNORECASE)
+_HEADER = re.compile(r"\s*\"?child\"?\s*[,;\t]\s*\"?parent\"?\s*($|[,;\t])", re.IGNORECASE)
 
 _KEYS: dict[str, type | tuple[type, ...]] = {
     "name": str,
@@ -40,13 +39,14 @@ _WORDS = {str: "text", bool: "true or false", list: "a list", (bool, list): "tru
 
 def is_table(source: Source, text: str) -> bool:
     """Whether this is the plain form, by its header or its name."""
-    return source.suffix in (".csv", ".tsv") or _HEADER.match(_first_line(text)) is not None
+    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    return source.suffix in (".csv", ".tsv") or _HEADER.match(first) is not None
 
 
-def read_table(source: Source, text: str, rules: str | os.PathLike[str] | None) -> Ontology:
+def read_table(source: Source, rules: str | os.PathLike[str] | None) -> Ontology:
     """The ontology in a CSV, with the rules of the file beside it."""
     table, rules_file = _rules(source, rules)
-    parents, labels = _hierarchy(source, text)
+    parents, labels = _hierarchy(source)
     for label in _names(table, "abstract", rules_file):
         if label not in labels:
             raise _unknown(rules_file, "abstract", label, labels)
@@ -64,61 +64,26 @@ def read_table(source: Source, text: str, rules: str | os.PathLike[str] | None) 
     return found.require_parents(needing)
 
 
-def _hierarchy(source: Source, text: str) -> tuple[dict[str, list[str]], dict[str, str]]:
+def _hierarchy(source: Source) -> tuple[dict[str, list[str]], dict[str, str]]:
     """Parents of each node, and node of each label."""
+    rows = read_rows(source)
+    fields = HEADER[: max(2, len(rows[0].cells))]
+    if tuple(cell.casefold() for cell in rows[0].cells) != fields:
+        raise rows[0].error("the header child,parent[,label]")
     parents: dict[str, list[str]] = {}
     given: dict[str, str] = {}
-    has_labels = False
-    for line, cells in _lines(source, text):
-        if line == 0:
-            has_labels = len(cells) == 3
-            continue
-        child, parent, label = cells
-        if not child:
-            raise FormatError(source.name, "a name", line=line, field="child", found="")
+    for row in records(rows, fields):
+        child, parent = row.name("child"), row["parent"]
         if parent == child:
-            raise FormatError(source.name, "another node than the child", line=line, field="parent", found=parent)
+            raise row.error("another node than the child", "parent")
         above = parents.setdefault(child, [])
         if parent and parent in above:
-            raise FormatError(source.name, "each child and parent once", line=line, field="parent", found=parent)
+            raise row.error("each child and parent once", "parent")
         above += [parent] if parent else []
-        label = label if has_labels else child
+        label = row[fields[2]] if len(fields) == 3 else child
         if label and given.setdefault(label, child) != child:
-            raise FormatError(source.name, "a label of one node only", line=line, field="label", found=label)
+            raise row.error("a label of one node only", "label")
     return parents, given
-
-
-def _lines(source: Source, text: str) -> Iterator[tuple[int, list[str]]]:
-    """Line number and trimmed cells of each line; the header as line 0."""
-    header = _HEADER.match(_first_line(text))
-    if header is None:
-        raise FormatError(source.name, "the header child,parent[,label]", line=1, found=_first_line(text))
-    reader = csv.reader(text.lstrip("\ufeff").splitlines(), delimiter=header["delimiter"])
-    width = 0
-    while (row := _next_row(reader, source)) is not None:
-        cells = [cell.strip() for cell in row]
-        if not any(cells):
-            continue
-        if not width:
-            width = len(cells)
-            if tuple(cell.casefold() for cell in cells) != HEADER[:width]:
-                raise FormatError(source.name, "the header child,parent[,label]", line=1, found=",".join(row))
-            yield 0, cells
-        elif len(cells) != width:
-            raise FormatError(source.name, f"{width} fields", line=reader.line_num, found=f"{len(cells)} fields")
-        else:
-            yield reader.line_num, [*cells, ""][:3]
-
-
-def _next_row(reader: Any, source: Source) -> list[str] | None:
-    try:
-        return next(reader, None)
-    except csv.Error as error:
-        raise FormatError(source.name, "CSV", line=reader.line_num, found=str(error)) from error
-
-
-def _first_line(text: str) -> str:
-    return next((line for line in text.splitlines() if line.strip()), "")
 
 
 def _rules(source: Source, given: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:

@@ -22,7 +22,7 @@ from goldscale.formats.registry import LIKELY, NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import HEADINGS
 from goldscale.formats.votes.occasions import seats
-from goldscale.formats.votes.table import WORDS, VoteColumn, VoteTable, header_of, looks_like_picture, read_table
+from goldscale.formats.votes.table import WORDS, VoteColumn, VoteTable, looks_like_picture, read_table
 from goldscale.text.batches import LineNumbers
 from goldscale.text.names import Codes
 
@@ -246,10 +246,9 @@ def _stacked(above: VoteColumn, below: VoteColumn) -> VoteColumn:
 
 
 def _sniff(sample: Sample) -> int:
-    header = header_of(sample)
-    if UNIT not in header:
+    if UNIT not in sample.header:
         return NO
-    return SURE if WORKER in header or COUNT in header else LIKELY
+    return SURE if WORKER in sample.header or COUNT in sample.header else LIKELY
 
 
 FORMATS = (

@@ -22,7 +22,7 @@ from goldscale.formats.votes.occasions import refuse_doubles, seats
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, blank_separated
 from goldscale.text.long import Cells, Layout
-from goldscale.text.names import Codes, split_blanks
+from goldscale.text.names import Codes
 
 EXPERT = Layout(("image", "caption", "first grade", "second grade", "third grade"), 0, 1, {})
 CROWD = Layout(("image", "caption", "share", "yes", "no"), 0, 1, {})
@@ -136,8 +136,8 @@ def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, value
 
 def _share(sample: Sample, fits: Callable[[list[float]], bool]) -> float:
     """The part of the lines that are a pair and three numbers of this kind."""
-    rows = [split_blanks(line) for line in sample.lines]
-    return sum(len(row) == 5 and "#" in row[1] and fits(_numbers(row[2:])) for row in rows) / max(len(rows), 1)
+    fitting = sum(len(row) == 5 and "#" in row[1] and fits(_numbers(row[2:])) for row in sample.rows)
+    return fitting / max(len(sample.rows), 1)
 
 
 def _numbers(texts: Sequence[str]) -> list[float]:

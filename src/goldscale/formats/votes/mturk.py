@@ -21,7 +21,7 @@ from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import HEADINGS, say_which
 from goldscale.formats.votes.occasions import refuse_doubles
-from goldscale.formats.votes.table import VoteTable, header_of, looks_like_picture, read_table
+from goldscale.formats.votes.table import VoteTable, looks_like_picture, read_table
 from goldscale.formats.votes.task_answers import SEVERAL, unpacked
 
 DETAILS = {"seconds": "WorkTimeInSeconds", "batch": "HITTypeId", "status": "AssignmentStatus"}
@@ -125,7 +125,7 @@ def _refuse_repeated_assignments(table: VoteTable) -> None:
 
 
 def _sniff(sample: Sample) -> int:
-    return SURE if {"HITId", "WorkerId"} <= set(header_of(sample)) else NO
+    return SURE if {"HITId", "WorkerId"} <= set(sample.header) else NO
 
 
 FORMATS = (

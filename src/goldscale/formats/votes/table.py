@@ -15,11 +15,10 @@ import numpy as np
 
 from goldscale.errors import FormatError, GoldscaleWarning, UnknownNameError
 from goldscale.files import Source
-from goldscale.formats.delimited import open_table
-from goldscale.formats.registry import Hints, Sample
+from goldscale.formats.registry import Hints
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
-from goldscale.text.headers import delimiter_of, split_header
+from goldscale.text.headers import open_table
 from goldscale.text.names import Codes
 from goldscale.text.spans import look_up
 
@@ -175,7 +174,7 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
     for kind in hints.columns:
         if kind not in kinds:
             raise UnknownNameError("kind of column", kind, kinds)
-    line, header, batches = open_table(source, hints)
+    line, header, batches = open_table(source, hints.progress)
     for place, name in enumerate(header):
         if name in header[:place]:
             raise FormatError(source.name, "each column once", line=line, field=place + 1, found=name)
@@ -233,9 +232,3 @@ def _merged(name: str, spellings: list[str], held: array[int]) -> VoteColumn:
 def looks_like_picture(name: str) -> bool:
     """Whether a column's name says that it holds pictures."""
     return any(word in name.casefold() for word in PICTURES)
-
-
-def header_of(sample: Sample) -> list[str]:
-    """The cells of a table's first line; none where it is no table."""
-    delimiter = delimiter_of(sample.lines) if sample.lines else None
-    return [] if delimiter is None else split_header(sample.lines[0], delimiter)

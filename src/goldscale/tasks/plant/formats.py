@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import IO
 
 import numpy as np
@@ -86,12 +85,13 @@ def _run_losses(run: Run) -> list[str]:
 
 
 def _sniff(sample: Sample) -> int:
-    rows = [row for row in map(split_blanks, sample.lines) if not row[0].startswith("#")]
+    rows = sample.rows
     if not rows:
         return NO
     predictions = sum(map(_is_prediction, rows)) / len(rows)
-    listed = sum(map(_is_listed, rows)) / len(rows)
-    if predictions >= 0.5 or (listed >= 0.9 and any(PICTURE.fullmatch(row[-1]) for row in rows)):
+    if predictions >= 0.5:
+        return SURE
+    if sum(map(_is_listed, rows)) >= 0.9 * len(rows) and any(PICTURE.fullmatch(row[-1]) for row in rows):
         return SURE
     return LIKELY if predictions >= 0.3 else NO
 
@@ -106,10 +106,10 @@ def _is_prediction(row: list[str]) -> bool:
 
 def _is_listed(row: list[str]) -> bool:
     """Words, then nothing but names of pictures."""
-    is_picture = [PICTURE.fullmatch(word) is not None for word in row]
-    ordered = all(before <= after for before, after in pairwise(is_picture))
-    words = [word for word, picture in zip(row, is_picture, strict=True) if not picture]
-    return ordered and len(words) >= 2 and not any(map(is_float, words))
+    if any(map(is_float, row[:2])):  # as in nearly every other file, and quickly seen
+        return False
+    count = next((i for i, word in enumerate(row) if PICTURE.fullmatch(word)), len(row))
+    return count >= 2 and all(map(PICTURE.fullmatch, row[count:])) and not any(map(is_float, row[:count]))
 
 
 FORMATS = (
