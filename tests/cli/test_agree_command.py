@@ -77,7 +77,6 @@ class TestFigures:
         assert list(found.json["agreement"]["labels"]["coefficients"]["majority"]["groups"]) == ["Sky", "Sea"]
 
     def test_everything_that_can_be_written_is(self, folder: Path, votes: gs.Votes) -> None:
-        pytest.importorskip("matplotlib")
         done = goldscale(
             *("agree", "votes.csv", "-c", "alpha", "--csv", "figures.csv", "--plot", "figure.svg"),
             *("--out", "truth.csv", "--factors", "factors.csv"),
