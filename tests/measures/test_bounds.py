@@ -37,10 +37,13 @@ def test_bounds_of_one_unit_equal_brute_force(name: str, ties: str) -> None:
     for _ in range(8):
         scores = rng.integers(0, 5, (1, 6)) / 4
         truth = rng.choice([-1, 0, 1], size=(1, 6))
+        # Every completion is a unit of one evaluation.
+        tried_truth = np.concatenate(completions(truth))
+        tried_scores = np.repeat(scores, len(tried_truth), axis=0)
         if name.endswith("label"):
-            scores, truth = scores.T, truth.T
+            scores, truth, tried_scores, tried_truth = scores.T, truth.T, tried_scores.T, tried_truth.T
         ours = gs.evaluate(scores, truth, name, ties=ties, unjudged="bounds")[name]
-        tried = np.array([gs.evaluate(scores, t, name, ties=ties).values(name)[0] for t in completions(truth)])
+        tried = gs.evaluate(tried_scores, tried_truth, name, ties=ties).values(name)[0]
         if np.isnan(tried).all():
             assert np.isnan(ours.low[0])
             continue
