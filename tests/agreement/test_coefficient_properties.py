@@ -64,7 +64,6 @@ def test_every_coefficient_says_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-@settings(max_examples=40)
 @given(cube=cubes())
 def test_a_figure_is_in_its_range_or_says_why_it_is_undefined(name: str, cube: np.ndarray) -> None:
     one = coefficient(name)
@@ -78,7 +77,6 @@ def test_a_figure_is_in_its_range_or_says_why_it_is_undefined(name: str, cube: n
 
 
 @pytest.mark.parametrize("name", GRADED)
-@settings(max_examples=40)
 @given(cube=cubes((0.0, 0.5, 2.0, 7.0)))
 def test_a_figure_of_grades_is_in_its_range(name: str, cube: np.ndarray) -> None:
     value = overall(votes_of_cube(cube), name)
@@ -107,7 +105,6 @@ def test_perfect_agreement_gives_one(name: str, truth: np.ndarray, raters: int) 
 
 
 @pytest.mark.parametrize("name", claiming("perfect-only"))
-@settings(max_examples=60)
 @given(cube=cubes(gaps=False))
 def test_only_perfect_agreement_gives_one(name: str, cube: np.ndarray) -> None:
     if overall(votes_of_cube(cube), name) > 1 - 1e-9:
