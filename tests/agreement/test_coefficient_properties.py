@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from itertools import product
 
 import numpy as np
 import pytest
+from coefficient_names import EVERY, spellings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -20,13 +20,6 @@ from goldscale.agreement.coefficients.definition import PROPERTIES
 DEFINITIONS = coefficients()
 
 
-def spellings(definition: CoefficientDefinition) -> list[str]:
-    """The coefficient with every choice of its parameters."""
-    options = [[f"{p.name}={choice}" for choice in p.choices] for p in definition.parameters]
-    return [str(coefficient(f"{definition.name}({', '.join(chosen)})")) for chosen in product(*options)]
-
-
-EVERY = [name for definition in DEFINITIONS for name in spellings(definition)]
 SETS = ("alpha(metric=jaccard)", "alpha(metric=masi)")
 YES_NO_ONLY = [name for name in EVERY if "selected" in name or name in SETS]
 GRADED = [name for name in EVERY if name not in YES_NO_ONLY]
