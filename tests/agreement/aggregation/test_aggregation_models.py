@@ -21,7 +21,7 @@ from goldscale.kernels.crowd.dawid_skene import dawid_skene, spammer_score
 from goldscale.kernels.crowd.glad import glad
 from goldscale.kernels.crowd.mace import mace
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "crowdkit.json").read_text("utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "crowdkit.json").read_text("utf-8"))
 CROWDS = ("bluebird", "rte", "dog")
 
 
