@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+
+# Two workers on two cores: threads of BLAS would only wait for each other. It is read when NumPy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from collections.abc import Iterator
 from pathlib import Path
 

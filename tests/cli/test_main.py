@@ -63,7 +63,7 @@ def test_an_unknown_command_suggests_near_ones() -> None:
 
 def test_nothing_at_all_shows_the_help() -> None:
     done = goldscale()
-    assert done.code == 2 or done.code == 0
+    assert done.code in (0, 2)  # releases of click differ
     assert "Commands:" in done.out + done.err
 
 
