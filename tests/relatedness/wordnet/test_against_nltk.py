@@ -210,4 +210,6 @@ def test_all_concepts_of_2011_in_seconds(source: str, wordnet_folder: Path, requ
 
 @pytest.mark.parametrize("year", ["2009", "2010", "2011"])
 def test_the_bundled_mapping_covers_every_concept(year: str, wordnet_folder: Path) -> None:
-    gs.build_relatedness("path", gs.read_ontology(f"pto-{year}").concepts, wordnet=wordnet_folder, mapping="pto")
+    concepts = gs.read_ontology(f"pto-{year}").concepts
+    built = gs.build_relatedness("path", concepts, wordnet=wordnet_folder, mapping="pto")
+    assert built.values.shape == (len(concepts), len(concepts))
