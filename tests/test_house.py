@@ -108,3 +108,15 @@ def test_no_oracle_may_be_missing() -> None:
     for path in Path(__file__).parent.rglob("test_*.py"):
         names = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
         assert "importorskip" not in names, f"{path}: import it plainly"
+
+
+def test_every_kernel_has_a_test_of_its_own() -> None:
+    """Not only through the commands that use it."""
+    tested = set()
+    for path in (Path(__file__).parent / "kernels").rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                tested |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    kernels = {path.relative_to(SRC).with_suffix("") for path in (SRC / "kernels").rglob("*.py")}
+    names = {"goldscale." + ".".join(path.parts) for path in kernels if path.name != "__init__"}
+    assert not names - tested
