@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
+
+# Two workers on two cores: threads of BLAS would only wait for each other. It is read when NumPy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 
-# How long an example takes says more of the machine than of the code.
-hypothesis.settings.register_profile("untimed", deadline=None)
-hypothesis.settings.load_profile("untimed")
+# How long an example takes says more of the machine than of the code. A fixture that examples share is no mistake
+# here: they write the same file again. A test says a number of its own where an example is dear or a fault is rare.
+hypothesis.settings.register_profile(
+    "suite",
+    deadline=None,
+    max_examples=50,
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture, hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")

@@ -110,3 +110,22 @@ def test_a_class_name_stands_for_one_thing() -> None:
 
 def test_no_module_is_a_drawer_for_everything() -> None:
     assert not {path.stem for path in MODULES} & {"utils", "util", "helpers", "common", "misc"}
+
+
+def test_no_oracle_may_be_missing() -> None:
+    """What the tests compare with is part of the dev extra: without it they fail and do not skip."""
+    for path in Path(__file__).parent.rglob("test_*.py"):
+        names = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
+        assert "importorskip" not in names, f"{path}: import it plainly"
+
+
+def test_every_kernel_has_a_test_of_its_own() -> None:
+    """Not only through the commands that use it."""
+    tested = set()
+    for path in (Path(__file__).parent / "kernels").rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                tested |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    kernels = {path.relative_to(SRC).with_suffix("") for path in (SRC / "kernels").rglob("*.py")}
+    names = {"goldscale." + ".".join(path.parts) for path in kernels if path.name != "__init__"}
+    assert not names - tested

@@ -7,6 +7,7 @@ All data is made up. Run it with ``python docs/studies/ontology_score.py``; the 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 import goldscale as gs
@@ -18,19 +19,20 @@ PLOT = Path(__file__).parent.parent / "images" / "os-hs-density.svg"
 MEASURES = ("OS", "HS", "SRPrec", "F1:item")
 
 
-def scores() -> tuple[gs.Scores, dict[str, float], float]:
-    """Scores of the sample campaign's runs, their label densities, and that of the truth."""
+def scores(only: Collection[str] = ()) -> tuple[gs.Scores, dict[str, float], float]:
+    """Scores of the sample campaign's runs (some of them where named), their label densities, and that of the truth."""
     with tempfile.TemporaryDirectory() as folder:
         campaign = Campaign.load(make_sample(Path(folder) / "demo"))
         truth = campaign.read_truth()
         runs = [campaign.read_run(path) for path in campaign.run_files()]
+    runs = [run for run in runs if not only or run.name in only]
     found = gs.evaluate(runs, truth, MEASURES, ontology="pto-2009")
     return found, {run.name: gs.label_density(run) for run in runs}, truth.density
 
 
-def table() -> str:
+def table(only: Collection[str] = ()) -> str:
     """Runs by falling OS, as Markdown."""
-    found, density, _ = scores()
+    found, density, _ = scores(only)
     ranked = found.select(found.ranking("OS"))
     columns = [numbers(m, ranked[m].aggregate, 3) for m in MEASURES]
     density_column = numbers("density", (density[run] for run in ranked.runs), 3)

@@ -8,6 +8,7 @@ import json
 import math
 from pathlib import Path
 
+import krippendorff
 import numpy as np
 import pytest
 from vote_tables import made_up_cube, votes_of, votes_of_cube
@@ -170,7 +171,6 @@ def test_an_undefined_value_is_null_in_json_and_a_dash_in_tables() -> None:
 
 def test_coefficients_of_real_workers(data_folder: Path) -> None:
     """Bluebird: 39 workers on 108 images, all of them on all; alpha as the krippendorff package gives it."""
-    krippendorff = pytest.importorskip("krippendorff")
     lines = (data_folder / "crowd" / "bluebird" / "label.csv").read_text("utf-8").splitlines()[1:]
     rows = [line.split(",") for line in lines]
     votes = Votes.from_records([(worker, item, "indigo", float(said)) for item, worker, said in rows])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import krippendorff
 import numpy as np
 import pytest
-from test_coefficient_properties import EVERY
+from coefficient_names import EVERY
 from vote_tables import made_up_cube, votes_of, votes_of_cube
 
 from goldscale.agreement import agree, coefficient

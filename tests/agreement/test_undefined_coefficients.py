@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from test_coefficient_properties import EVERY
+from coefficient_names import EVERY
 from vote_tables import NAN, votes_of, votes_of_cube
 
 from goldscale import ParameterError, Votes

@@ -140,7 +140,7 @@ def test_settings_that_exclude_each_other(tmp_path: Path) -> None:
 )
 def test_broken_toml_names_the_line(tmp_path: Path, text: str, line: int | None, words: str) -> None:
     error = refused(tmp_path, text)
-    assert error.line == line or line is None
+    assert error.line == line
     assert words in str(error)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from pyarrow import parquet
 from small_campaign import GOOD, LISTED, SETTINGS, TRUTH, WEAK, small_campaign
 
 import goldscale as gs
@@ -102,7 +103,6 @@ class TestResults:
         np.testing.assert_array_equal(scores.values("F1:item")[0], outcome.scores.select(["good"]).values("F1:item")[0])
 
     def test_units_as_parquet(self, folder: Path) -> None:
-        parquet = pytest.importorskip("pyarrow.parquet")
         outcome = evaluate_campaign(folder, units="parquet")
         table = parquet.read_table(outcome.folder / "units.parquet").to_pydict()
         assert len(table["value"]) == 2 * (3 + 4)

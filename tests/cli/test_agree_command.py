@@ -78,7 +78,6 @@ class TestCoefficients:
         assert list(found.json["agreement"]["labels"]["coefficients"]["majority"]["groups"]) == ["Sky", "Sea"]
 
     def test_everything_that_can_be_written_is(self, folder: Path, votes: gs.Votes) -> None:
-        pytest.importorskip("matplotlib")
         done = goldscale(
             *("agree", "votes.csv", "-c", "alpha", "--out", "agreement.csv", "--plot", "figure.svg"),
             *("--merged", "truth.csv", "--factors", "factors.csv"),

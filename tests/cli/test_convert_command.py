@@ -30,8 +30,6 @@ ENDINGS = {
 
 @pytest.mark.parametrize("form", ENDINGS)
 def test_a_run_there_and_back(form: str) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow")
     there = f"there.{ENDINGS[form]}"
     done = goldscale("convert", "good.csv", there)
     assert (done.code, done.out) == (0, "")
@@ -51,8 +49,6 @@ def test_a_run_there_and_back(form: str) -> None:
 
 @pytest.mark.parametrize("form", [*(f for f in ENDINGS if f not in ("trec-run", "mulan")), "trec-qrels"])
 def test_a_truth_there_and_back(form: str) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow")
     there = "there." + ("qrels" if form == "trec-qrels" else ENDINGS[form])
     assert goldscale("convert", "--judgements", "truth.csv", there).code == 0
     Path("names.txt").write_text("Sky\nSea\nSun\n")

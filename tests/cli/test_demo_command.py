@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fails, goldscale, usage
+from pyarrow import parquet
 
 import goldscale as gs
 from goldscale.campaign import evaluation
@@ -128,7 +129,6 @@ def test_what_is_no_campaign(tmp_path: Path) -> None:
 
 
 def test_units_as_parquet(demo: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
     assert goldscale("evaluate", demo, "--units", "parquet").code == 0
     assert parquet.read_table(demo / "results" / evaluation.PARQUET).num_rows == 27 * (3 * 53 + 3 * 30)
     assert goldscale("evaluate", demo).code == 0  # the table of another time does not stay behind

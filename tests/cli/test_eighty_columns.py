@@ -13,7 +13,7 @@ from command_line import goldscale, on_a_terminal
 from made_up_plants import SPECIES, guesses, pictures, write_package, write_ranked
 
 from goldscale.cli import group, layout
-from goldscale.cli.layout import Layout, Part
+from goldscale.cli.layout import LaidOut, TablePart
 from goldscale.data.table import Column, Table
 
 WIDTHS = (80, 100, 120)
@@ -107,12 +107,12 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def laid_out(sample: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Table, Layout]]:
+def laid_out(sample: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Table, LaidOut]]:
     """The tables that a command shows, and how they were laid out."""
-    seen: list[tuple[Table, Layout]] = []
+    seen: list[tuple[Table, LaidOut]] = []
     plain = layout.lay_out
 
-    def watched(table: Table, width: int) -> Layout:
+    def watched(table: Table, width: int) -> LaidOut:
         found = plain(table, width)
         seen.append((table, found))
         return found
@@ -128,7 +128,7 @@ def laid_out(sample: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Table,
     [pytest.param(c, case, id=f"{c}-{n}") for c, cases in CASES.items() for n, case in enumerate(cases)],
 )
 def test_what_a_command_shows_fits_and_is_whole(
-    command: str, arguments: list[str], width: int, laid_out: list[tuple[Table, Layout]]
+    command: str, arguments: list[str], width: int, laid_out: list[tuple[Table, LaidOut]]
 ) -> None:
     done = on_a_terminal(width, *command.split(), *arguments)
     assert done.code == (3 if BAD & set(arguments) else 0), done.err
@@ -146,7 +146,7 @@ def test_what_a_command_shows_fits_and_is_whole(
             assert stands(column, found, key=place < table.key), f"{column.title} is neither whole nor named"
 
 
-def stands(column: Column, found: Layout, key: bool) -> bool:
+def stands(column: Column, found: LaidOut, key: bool) -> bool:
     """Whether a column is shown whole in some part (its key in all of them); else whether its absence is told."""
     parts = [any(shows(part, place, column) for place in range(len(part.widths))) for part in found.parts]
     if key:
@@ -160,7 +160,7 @@ def stands(column: Column, found: Layout, key: bool) -> bool:
     return any(parts) or (column.optional > 0 and named in told)
 
 
-def shows(part: Part, place: int, column: Column) -> bool:
+def shows(part: TablePart, place: int, column: Column) -> bool:
     """Whether the column stands there with every letter and digit; blanks do not count, for lines end at them."""
     return [squeezed(part.header[place]), *(squeezed(row[place]) for row in part.rows)] == [
         squeezed([text]) for text in (column.title, *column.cells())

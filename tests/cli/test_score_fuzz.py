@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from command_line import goldscale
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_runs import GOOD
 
@@ -40,7 +40,7 @@ def truths() -> dict[str, bytes]:
     return {"truth.csv": rows.encode(), "truth.qrels": qrels.encode()}
 
 
-@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400, derandomize=True)
 @given(
     form=st.sampled_from(sorted(GOOD)),
     edits=EDITS,
@@ -81,7 +81,7 @@ def test_a_mutated_run(
         assert "run" in said[0]
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 @given(edits=EDITS, which=st.sampled_from(["truth.csv", "truth.qrels"]))
 def test_a_mutated_truth(truths: dict[str, bytes], edits: list[tuple[float, int, bytes]], which: str) -> None:
     with TemporaryDirectory() as name:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pyarrow import parquet
 
 import goldscale as gs
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
@@ -80,7 +81,6 @@ def test_scores_on_disk(scores: gs.Scores, tmp_path: Path) -> None:
 
 
 def test_scores_as_parquet(scores: gs.Scores, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
     write_scores_parquet(scores, tmp_path / "s.parquet")
     table = parquet.read_table(tmp_path / "s.parquet")
     assert table.num_rows == 10

@@ -1,10 +1,12 @@
-"""Parquet, where pyarrow is there, and the message where it is not."""
+"""Parquet, and the message where pyarrow is missing."""
 
 from __future__ import annotations
 
 import sys
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from scipy import sparse
 
@@ -25,7 +27,6 @@ def test_without_pyarrow(tmp_path, monkeypatch):
 
 
 def test_everything_comes_back(tmp_path):
-    pytest.importorskip("pyarrow")
     thin = sparse.csr_array(np.float32([[0, 0.5, 0], [0, 0, 0], [0.25, 0, 0.1]]))
     for scores in (np.float32([[0.1, -np.inf]]), np.array([[1 / 3, 0.5]]), thin):
         run = Run(scores, name="n", team="t", notes="é", threshold=[0.5] * scores.shape[1])
@@ -40,9 +41,6 @@ def test_everything_comes_back(tmp_path):
 
 
 def test_foreign_tables(tmp_path):
-    pa = pytest.importorskip("pyarrow")
-    import pyarrow.parquet as pq
-
     path = tmp_path / "foreign.parquet"
     pq.write_table(pa.table({"image": [7, 7, 8], "concept": ["x", "y", "x"], "confidence": [1, 2, None]}), path)
     run = read_run(path)
@@ -66,7 +64,6 @@ def test_foreign_tables(tmp_path):
 
 
 def test_an_open_world_stays_open(tmp_path):
-    pytest.importorskip("pyarrow")
     truth = Judgements(sparse.csr_array(np.array([[1, 2], [3, 1]])))
     write_judgements(truth, tmp_path / "truth.parquet")
     assert read_judgements(tmp_path / "truth.parquet").is_sparse

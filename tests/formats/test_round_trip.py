@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from format_data import WORDS, judgements, runs, same_decisions, same_relevance, same_scores
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from goldscale.data import Concepts, Judgements, Run
@@ -14,9 +14,7 @@ from goldscale.formats.registry import offering
 
 RUN_FORMATS = [form.name for form in offering("write_run")]
 TRUTH_FORMATS = [form.name for form in offering("write_judgements")]
-RELAXED = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+MANY = settings(max_examples=100)
 
 
 def says(losses, *words):
@@ -73,31 +71,31 @@ def compare_judgements(before, after, losses):
 
 
 @pytest.mark.parametrize("name", RUN_FORMATS)
-@RELAXED
+@MANY
 @given(run=st.one_of(runs(), runs(WORDS)))
 def test_a_run_comes_back(tmp_path, name, run):
     path = tmp_path / "run"
     try:
         losses = write_run(run, path, name)
     except ParameterError:
-        return
+        reject()
     after = read_run(path, name, labels=given_labels(run, losses), name=run.name)
     compare_runs(run, after, losses)
 
 
 @pytest.mark.parametrize("name", TRUTH_FORMATS)
-@RELAXED
+@MANY
 @given(truth=st.one_of(judgements(), judgements(WORDS)))
 def test_judgements_come_back(tmp_path, name, truth):
     path = tmp_path / "truth"
     try:
         losses = write_judgements(truth, path, name)
     except ParameterError:
-        return
+        reject()
     compare_judgements(truth, read_judgements(path, name, labels=given_labels(truth, losses)), losses)
 
 
-@RELAXED
+@MANY
 @given(run=runs(WORDS), there=st.sampled_from(RUN_FORMATS), back=st.sampled_from(RUN_FORMATS))
 def test_a_run_survives_two_formats(tmp_path, run, there, back):
     losses = []
@@ -107,7 +105,7 @@ def test_a_run_survives_two_formats(tmp_path, run, there, back):
         try:
             said = write_run(after, path, name)
         except ParameterError:
-            return
+            reject()
         after = read_run(path, name, labels=given_labels(after, said), name=run.name)
         losses += said
     if says(losses, *NO_ITEM_NAMES) and "trec-run" in (there, back):
@@ -115,7 +113,7 @@ def test_a_run_survives_two_formats(tmp_path, run, there, back):
     compare_runs(run, after, losses)
 
 
-@RELAXED
+@MANY
 @given(truth=judgements(WORDS), there=st.sampled_from(TRUTH_FORMATS), back=st.sampled_from(TRUTH_FORMATS))
 def test_judgements_survive_two_formats(tmp_path, truth, there, back):
     losses = []
@@ -125,7 +123,7 @@ def test_judgements_survive_two_formats(tmp_path, truth, there, back):
         try:
             said = write_judgements(after, path, name)
         except ParameterError:
-            return
+            reject()
         after = read_judgements(path, name, labels=given_labels(after, said))
         losses += said
     if says(losses, *NO_ITEM_NAMES) and "trec-qrels" in (there, back):

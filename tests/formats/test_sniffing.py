@@ -7,7 +7,7 @@ import gzip
 import numpy as np
 import pytest
 from format_data import WORDS, judgements, runs
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from scipy import sparse
 
 from goldscale.data import Concepts, Items, Judgements, Run
@@ -59,7 +59,7 @@ def test_what_we_write_is_recognised(tmp_path, write, form, what, data):
         assert sniff(Source(path)).name == form
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100)
 @given(run=runs(WORDS))
 def test_random_runs_are_recognised(tmp_path, run):
     for form in offering("write_run"):
@@ -71,7 +71,7 @@ def test_random_runs_are_recognised(tmp_path, run):
         assert sniff(Source(path)).name == form.name
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100)
 @given(truth=judgements(WORDS.map("n".__add__)))
 def test_random_judgements_are_recognised(tmp_path, truth):
     for form in offering("write_judgements"):

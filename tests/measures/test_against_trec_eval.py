@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import pytrec_eval
 from scipy import sparse
 
 import goldscale as gs
@@ -88,7 +89,6 @@ def test_averages_of_a_larger_run(data_folder: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_runs_with_ties_and_unjudged_documents(seed: int) -> None:
-    pytrec_eval = pytest.importorskip("pytrec_eval")
     rng = np.random.default_rng(seed)
     docs = [f"d{i}" for i in range(rng.integers(5, 60))]
     topics = [f"t{i}" for i in range(3)]

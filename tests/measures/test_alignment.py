@@ -68,7 +68,7 @@ def test_a_sparse_run_scores_as_a_dense_one_with_minus_infinity(ties: str, unjud
     plain = [d for d in gs.list_measures() if d.score == "binary"]
     names = [m for d in plain for key in d.keys for m in (f"{key}:item", f"{key}:label")]
     names = [name.replace("@k", "@3") for name in names]
-    for _ in range(20):
+    for _ in range(6):
         dense, listed = random_lists(rng)
         truth = rng.integers(-1, 3, dense.shape)
         items, labels = [f"i{i}" for i in range(12)], [f"l{i}" for i in range(7)]

@@ -30,22 +30,27 @@ def completions(truth: np.ndarray) -> list[np.ndarray]:
     return made
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("direction", ["item", "label"])
 @pytest.mark.parametrize("ties", ["expected", "worst", "id"])
-def test_bounds_of_one_unit_equal_brute_force(name: str, ties: str) -> None:
+def test_bounds_of_one_unit_equal_brute_force(direction: str, ties: str) -> None:
+    names = [name for name in NAMES if name.endswith(direction)]
     rng = np.random.default_rng(11)
     for _ in range(8):
         scores = rng.integers(0, 5, (1, 6)) / 4
         truth = rng.choice([-1, 0, 1], size=(1, 6))
-        if name.endswith("label"):
-            scores, truth = scores.T, truth.T
-        ours = gs.evaluate(scores, truth, name, ties=ties, unjudged="bounds")[name]
-        tried = np.array([gs.evaluate(scores, t, name, ties=ties).values(name)[0] for t in completions(truth)])
-        if np.isnan(tried).all():
-            assert np.isnan(ours.low[0])
-            continue
-        np.testing.assert_allclose(ours.low[0], np.nanmin(tried), atol=1e-12)
-        np.testing.assert_allclose(ours.high[0], np.nanmax(tried), atol=1e-12)
+        # Every completion is a unit of one evaluation.
+        tried_truth = np.concatenate(completions(truth))
+        tried_scores = np.repeat(scores, len(tried_truth), axis=0)
+        if direction == "label":
+            scores, truth, tried_scores, tried_truth = scores.T, truth.T, tried_scores.T, tried_truth.T
+        ours = gs.evaluate(scores, truth, names, ties=ties, unjudged="bounds")
+        tried = gs.evaluate(tried_scores, tried_truth, names, ties=ties)
+        for name in names:
+            values = tried.values(name)[0]
+            found = (ours[name].low[0], ours[name].high[0])
+            np.testing.assert_allclose(
+                found, (np.fmin.reduce(values), np.fmax.reduce(values)), atol=1e-12, err_msg=name
+            )
 
 
 RANKED = [

@@ -6,14 +6,14 @@ from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from trees import tree
 
 import goldscale as gs
 from goldscale.data.ontology import ExclusiveGroup, Ontology, Requirement
 from goldscale.relatedness import Relatedness
-from trees import tree
 
 # A root with two branches, each with two leaves: L = 2, links cost 2/6 and 1/6, leaf to leaf over the root costs 1.
 LABELS = ["Sea", "Lake", "Indoor", "Outdoor"]
@@ -143,7 +143,6 @@ class TestSemanticRPrecision:
         arrays.arrays(np.float32, (4, 7), elements=st.sampled_from([0.1, 0.2, 0.3, 0.4])),
         arrays.arrays(np.int8, (4, 7), elements=st.integers(0, 1)),
     )
-    @settings(max_examples=40)
     def test_identity_makes_it_r_precision_and_relatedness_never_hurts(
         self, scores: np.ndarray, truth: np.ndarray
     ) -> None:

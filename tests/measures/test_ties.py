@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise, permutations
 
 import numpy as np
@@ -17,25 +18,27 @@ def spellings(definition: gs.measures.Definition) -> list[str]:
     return [key.replace("@k", f"@{k}") for key in definition.keys for k in ((1, 2, 3, 5) if "@k" in key else (0,))]
 
 
-def every_order(scores: np.ndarray, truth: np.ndarray, name: str) -> np.ndarray:
-    """The measure under every strict order that agrees with the scores."""
-    values = []
-    for order in set(permutations(range(len(scores)))):
-        if all(scores[a] >= scores[b] for a, b in pairwise(order)):
-            strict = np.empty(len(scores))
-            strict[list(order)] = np.arange(len(scores))[::-1]
-            values.append(gs.evaluate(strict[None], truth[None], f"{name}:item").values(f"{name}:item")[0, 0])
-    return np.array(values)
+def every_order(scores: np.ndarray) -> np.ndarray:
+    """Scores without ties, one row for every strict order that agrees with those given."""
+    orders = [o for o in permutations(range(len(scores))) if all(scores[a] >= scores[b] for a, b in pairwise(o))]
+    return -np.argsort(orders, axis=1).astype(float)
+
+
+@cache
+def tied_cases() -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Scores, truth and every order of the scores."""
+    rng = np.random.default_rng(3)
+    drawn = [(rng.integers(0, 3, 6).astype(float), rng.integers(0, 2, 6)) for _ in range(12)]
+    return [(scores, truth, every_order(scores)) for scores, truth in drawn]
 
 
 @pytest.mark.parametrize("name", [n for d in RANKED for n in spellings(d)])
 def test_expected_best_and_worst_equal_brute_force(name: str) -> None:
-    rng = np.random.default_rng(3)
     definition = gs.measure(name).definition
-    for _ in range(12):
-        scores = rng.integers(0, 3, 6).astype(float)
-        truth = rng.integers(0, 2, 6)
-        values = every_order(scores, truth, name)
+    for scores, truth, orders in tied_cases():
+        values = gs.evaluate(orders, np.repeat(truth[None], len(orders), axis=0), f"{name}:item").values(
+            f"{name}:item"
+        )[0]
 
         def ours(ties: str, scores: np.ndarray = scores, truth: np.ndarray = truth) -> float:
             return gs.evaluate(scores[None], truth[None], f"{name}:item", ties=ties).values(f"{name}:item")[0, 0]

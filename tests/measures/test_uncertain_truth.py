@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse, stats
+from trees import tree
 
 import goldscale as gs
 from goldscale.agreement import merge_votes
 from goldscale.measures.uncertain import drawn_truth, drawn_truths
-from trees import tree
 
 NAN = float("nan")
 LABELS = ["x", "y", "z"]
@@ -262,7 +262,6 @@ def test_the_same_seed_gives_the_same_numbers_whatever_else_is_asked() -> None:
     assert alone.summary() != other.summary()
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=6), st.floats(0, 1), st.integers(0, 100))
 def test_a_likelier_first_rank_never_lowers_average_precision(chances: list[float], more: float, seed: int) -> None:
     chances[1] = 0.5  # so that both truths are probabilities

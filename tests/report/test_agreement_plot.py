@@ -13,12 +13,6 @@ NAMES = ["Sky", "Sea", "Snow"]
 VALUES = np.array([0.9, -0.1, np.nan])
 
 
-@pytest.fixture
-def _matplotlib() -> None:
-    pytest.importorskip("matplotlib")
-
-
-@pytest.mark.usefixtures("_matplotlib")
 def test_labels_and_annotators_are_drawn(tmp_path: Path) -> None:
     matrix = ("accuracy", ["ann", "bob"], np.array([[1.0, 0.7], [0.7, 1.0]]))
     plot_agreement(tmp_path / "a.svg", "alpha", NAMES, VALUES, VALUES - 0.1, VALUES + 0.1, matrix)
@@ -29,20 +23,17 @@ def test_labels_and_annotators_are_drawn(tmp_path: Path) -> None:
     assert text == (tmp_path / "b.svg").read_text("utf-8")
 
 
-@pytest.mark.usefixtures("_matplotlib")
 @pytest.mark.parametrize(("name", "magic"), [("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")])
 def test_the_ending_says_the_form(tmp_path: Path, name: str, magic: bytes) -> None:
     plot_agreement(tmp_path / name, "alpha", NAMES, VALUES)
     assert (tmp_path / name).read_bytes().startswith(magic)
 
 
-@pytest.mark.usefixtures("_matplotlib")
 def test_a_matrix_without_any_pair_is_drawn_empty(tmp_path: Path) -> None:
     plot_agreement(tmp_path / "a.svg", "alpha", NAMES, VALUES, matrix=("accuracy", ["ann"], np.ones((1, 1))))
     assert "<!-- ann -->" in (tmp_path / "a.svg").read_text("utf-8")
 
 
-@pytest.mark.usefixtures("_matplotlib")
 def test_of_many_labels_the_lowest_are_drawn_and_of_many_annotators_no_names(tmp_path: Path) -> None:
     values = np.linspace(1, 0, 150)
     people = [f"person {i}" for i in range(80)]

@@ -153,7 +153,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("form", FIELDS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_columns_and_rows_read_the_same(form: str, path: Path, data: st.DataObject) -> None:
     path.write_bytes(data.draw(files(form)))

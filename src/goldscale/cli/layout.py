@@ -26,7 +26,7 @@ READABLE, NARROWEST = 20, 12
 
 
 @dataclass(frozen=True)
-class Part:
+class TablePart:
     """Some columns of a table, cut to lines: every row is a list of cells, each cell a list of lines."""
 
     widths: Sequence[int]
@@ -56,14 +56,14 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Layout:
+class LaidOut:
     """A table as it fits: its parts, and what has to be said below."""
 
-    parts: Sequence[Part]
+    parts: Sequence[TablePart]
     notes: Sequence[str]
 
 
-def lay_out(table: Table, width: int) -> Layout:
+def lay_out(table: Table, width: int) -> LaidOut:
     """The table for a terminal of this width."""
     columns = [_Cut(column) for column in table.columns]
     key = table.key
@@ -78,11 +78,11 @@ def lay_out(table: Table, width: int) -> Layout:
         notes += _without(dropped)
     cap = _cap(columns, width)
     if cap >= NARROWEST:
-        return Layout([_part(columns, cap)], notes)
+        return LaidOut([_part(columns, cap)], notes)
     parts = _stacked(columns, key, width)
     if len(parts) > 1:
         notes.append(f"The columns stand in {len(parts)} parts below each other, for want of room.")
-    return Layout(parts, notes)
+    return LaidOut(parts, notes)
 
 
 class _Cut:
@@ -140,7 +140,7 @@ def _without(dropped: Sequence[Column]) -> list[str]:
     return found + (["The chart is not shown, for want of room."] if len(values) < len(dropped) else [])
 
 
-def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[Part]:
+def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[TablePart]:
     """Parts below each other, each with the columns that name the rows."""
     first, rest = columns[:key], columns[key:]
     cap = max(NARROWEST, (width // 2 - GAP * key) // max(key, 1))
@@ -152,7 +152,7 @@ def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[Part]:
     return [_part([*first, *some], cap) for some in parts]
 
 
-def _part(columns: Sequence[_Cut], cap: int) -> Part:
+def _part(columns: Sequence[_Cut], cap: int) -> TablePart:
     widths = [cut.at(cap) for cut in columns]
     header = [[piece for line in cut.header for piece in fold(line, w)] for cut, w in zip(columns, widths, strict=True)]
     cells = [
@@ -160,7 +160,7 @@ def _part(columns: Sequence[_Cut], cap: int) -> Part:
         for cut, w in zip(columns, widths, strict=True)
     ]
     left = [cut.column.flush_left for cut in columns]
-    return Part(widths, left, header, list(zip(*cells, strict=True)))
+    return TablePart(widths, left, header, list(zip(*cells, strict=True)))
 
 
 def _repeats(column: Column) -> bool:

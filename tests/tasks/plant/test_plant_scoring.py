@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from made_up_plants import SPECIES, Picture, guesses, pictures, write_package, write_ranked
 from slow_plant_score import GAINS, Shot, slow_score
@@ -90,7 +90,6 @@ def made(name: str, author: str, plant: str) -> Picture:
     return Picture(name, "Scan", author, plant, "Quercus ilex")
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_run_scores_as_in_the_loops(package: PlantPackage, tmp_path: Path, data: st.DataObject) -> None:
     orders = st.lists(st.sampled_from(list(SPECIES)), min_size=1, unique=True)

@@ -14,7 +14,7 @@ from vote_tables import votes_of
 from goldscale.agreement import agree, coefficient
 from goldscale.agreement.intervals import value
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "irrcac.json").read_text("utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "irrcac.json").read_text("utf-8"))
 TABLES = {case["name"]: np.array(case["ratings"], dtype=float).T for case in GOLDEN["cases"]}
 METHODS = {"gwet": "gwet", "fleiss": "fleiss", "conger": "conger", "bp": "randolph"}
 WEIGHTS = {"identity": "none", "linear": "linear", "quadratic": "quadratic", "ordinal": "ordinal"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from itertools import product
 
 import numpy as np
 import pytest
+from coefficient_names import EVERY, spellings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -20,13 +20,6 @@ from goldscale.agreement.coefficients.definition import PROPERTIES
 DEFINITIONS = coefficients()
 
 
-def spellings(definition: CoefficientDefinition) -> list[str]:
-    """The coefficient with every choice of its parameters."""
-    options = [[f"{p.name}={choice}" for choice in p.choices] for p in definition.parameters]
-    return [str(coefficient(f"{definition.name}({', '.join(chosen)})")) for chosen in product(*options)]
-
-
-EVERY = [name for definition in DEFINITIONS for name in spellings(definition)]
 SETS = ("alpha(metric=jaccard)", "alpha(metric=masi)")
 YES_NO_ONLY = [name for name in EVERY if "selected" in name or name in SETS]
 GRADED = [name for name in EVERY if name not in YES_NO_ONLY]
@@ -64,7 +57,6 @@ def test_every_coefficient_says_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-@settings(max_examples=40)
 @given(cube=cubes())
 def test_a_value_is_in_its_range_or_says_why_it_is_undefined(name: str, cube: np.ndarray) -> None:
     one = coefficient(name)
@@ -78,7 +70,6 @@ def test_a_value_is_in_its_range_or_says_why_it_is_undefined(name: str, cube: np
 
 
 @pytest.mark.parametrize("name", GRADED)
-@settings(max_examples=40)
 @given(cube=cubes((0.0, 0.5, 2.0, 7.0)))
 def test_a_value_of_grades_is_in_its_range(name: str, cube: np.ndarray) -> None:
     value = overall(votes_of_cube(cube), name)
@@ -107,7 +98,6 @@ def test_perfect_agreement_gives_one(name: str, truth: np.ndarray, raters: int) 
 
 
 @pytest.mark.parametrize("name", claiming("perfect-only"))
-@settings(max_examples=60)
 @given(cube=cubes(gaps=False))
 def test_only_perfect_agreement_gives_one(name: str, cube: np.ndarray) -> None:
     if overall(votes_of_cube(cube), name) > 1 - 1e-9:

@@ -8,7 +8,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from test_fuzz import mutated
+from mutations import mutated
 from vote_samples import FULL_REPORT, SAMPLES, records
 
 from goldscale import FormatError, GoldscaleError, GoldscaleWarning, Votes, read_votes

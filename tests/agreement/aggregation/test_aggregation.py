@@ -304,7 +304,6 @@ def test_no_result_depends_on_the_order_of_votes(
     np.testing.assert_allclose(one.workers.quality, other.workers.quality, atol=1e-6)
 
 
-@settings(max_examples=50)
 @given(rows=records)
 def test_majority_counts_as_a_loop_counts(rows: list[tuple[int, int, int, int]]) -> None:
     merged = merge_votes(made(rows))

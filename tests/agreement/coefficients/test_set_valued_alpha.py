@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from nltk.metrics.agreement import AnnotationTask
@@ -30,7 +30,6 @@ def sheets(draw: st.DrawFn) -> np.ndarray:
 
 
 @pytest.mark.parametrize("metric", DISTANCES)
-@settings(max_examples=60)
 @given(cube=sheets())
 def test_equals_nltk(metric: str, cube: np.ndarray) -> None:
     triples = [

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from vote_samples import random_votes, records
 
 from goldscale import Concepts, Items, ParameterError, Votes, read_votes, write_votes
 from goldscale.formats import vote_losses
 
-RELAXED = settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+MANY = settings(max_examples=100)
 
 
 def named_choices(votes: Votes) -> dict[str, set[object]]:
@@ -21,7 +21,7 @@ def named_choices(votes: Votes) -> dict[str, set[object]]:
 
 
 @pytest.mark.parametrize("ending", ["csv", "tsv", "csv.gz"])
-@RELAXED
+@MANY
 @given(votes=random_votes())
 def test_votes_come_back(tmp_path: Path, ending: str, votes: Votes) -> None:
     path = tmp_path / f"file.{ending}"

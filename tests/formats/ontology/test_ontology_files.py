@@ -7,7 +7,7 @@ import string
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldscale as gs
@@ -209,7 +209,6 @@ def ontologies(draw: st.DrawFn) -> Ontology:
     return plain.require_parents(draw(st.lists(st.sampled_from(known))))
 
 
-@settings(deadline=None, max_examples=60)
 @given(ontologies())
 def test_any_ontology_survives_turtle(tmp_path_factory: pytest.TempPathFactory, ontology: Ontology) -> None:
     path = tmp_path_factory.mktemp("round") / "o.ttl"
