@@ -315,7 +315,7 @@ class TestRecomputing:
         self, folder: Path, computed: Callable[[Path], list[str]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         computed(folder)
-        monkeypatch.setattr(evaluation, "version", lambda _: "99.0")
+        monkeypatch.setattr(evaluation, "__version__", "99.0")
         assert len(computed(folder)) == 2
 
     def test_a_label_file_matters(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
