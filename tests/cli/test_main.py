@@ -14,6 +14,7 @@ from processes import PATIENCE, awaited_pipe, finished, interrupt, running, with
 
 import goldscale as gs
 from goldscale.cli import COMMANDS, group
+from goldscale.measures import Evaluation
 
 SCORE = ("score", "good.csv", "--truth", "truth.csv")
 
@@ -122,7 +123,7 @@ class TestWriting:
         def hungry(*_: object, **__: object) -> None:
             raise MemoryError
 
-        monkeypatch.setattr(gs, "evaluate", hungry)
+        monkeypatch.setattr(Evaluation, "score", hungry)
         assert fails(3, *SCORE) == "there is not enough memory for this"
 
     @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
@@ -138,7 +139,7 @@ def test_ctrl_c_is_quiet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(gs, "evaluate", interrupted)
+    monkeypatch.setattr(Evaluation, "score", interrupted)
     done = goldscale(*SCORE)
     assert (done.code, done.out, done.err.strip()) == (130, "", "")
 

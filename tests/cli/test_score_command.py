@@ -8,6 +8,7 @@ import io
 import json
 from pathlib import Path
 
+import click
 import pytest
 from command_line import fails, goldscale, usage
 
@@ -107,8 +108,10 @@ class TestForms:
             (["-o", "x.xlsx"], ".csv, .json, .md, .tex"),
             (["--replicates", "0"], "--replicates"),
             (["--seed", "-1"], "--seed"),
-            (["--threshold", "nan"], "nan is no threshold"),
+            (["--threshold", "nan"], "not nan"),
             (["--ci", "high"], "--ci"),
+            (["--ci", "95"], "ci must be a number between 0 and 1"),
+            (["--ci", "nan"], "ci must be a number between 0 and 1"),
         ],
     )
     def test_options_that_do_not_go_together(self, options: list[str], words: str, folder: Path) -> None:
@@ -130,8 +133,6 @@ class TestUsage:
             (["--undefined", "zeros"], "did you mean 'zero'"),
             (["--unjudged", "negativ"], "did you mean 'negative'"),
             (["--threshold", "best-f"], "did you mean 'best-f1'"),
-            (["--ci", "95"], "ci must lie between 0 and 1"),
-            (["--ci", "nan"], "ci must lie between 0 and 1"),
             (["--ci-over", "items"], "did you mean 'item'"),
             (["--ci", "0.9", "--unjudged", "bounds"], "not for both"),
             (["--format", "cvs"], "unknown format 'cvs'; did you mean 'csv'"),
@@ -200,7 +201,7 @@ class TestRules:
     def test_every_setting_is_an_option(self) -> None:
         from goldscale.cli.score import command
 
-        assert {*Settings.__dataclass_fields__} <= {p.name for p in command.params}
+        assert {*Settings.__dataclass_fields__} <= {p.name for p in command.get_params(click.Context(command))}
 
 
 class TestIntervals:

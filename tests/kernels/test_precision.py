@@ -50,7 +50,7 @@ def test_expected_ties_are_the_mean_over_all_orders(scores: np.ndarray, relevant
 
 @given(scores=PARTLY_RANKED, relevant=RELEVANCE)
 def test_interpolated_precision_of_an_order_without_ties(scores: np.ndarray, relevant: np.ndarray) -> None:
-    ours = kernel.interpolated_precision(hits(scores, relevant, "order"), kernel.ELEVEN_POINTS)
+    ours = kernel.interpolated_precision(hits(scores, relevant, "order"), kernel.ELEVEN_POINTS, "up")
     apart = np.where(scores > -np.inf, scores - np.arange(WIDTH, dtype=np.float32) / 100, scores)
     np.testing.assert_allclose(ours, over_orders(interpolated, apart, relevant), atol=1e-12)
 

@@ -27,8 +27,8 @@ def test_ranks_are_the_mean_over_all_orders(scores: np.ndarray, relevant: np.nda
     lowest = over_orders(last, scores, relevant, ranked_only=False)
     np.testing.assert_allclose(kernel.first_rank(found), highest, atol=1e-12)
     np.testing.assert_allclose(kernel.last_rank(found), lowest, atol=1e-12)
-    np.testing.assert_allclose(kernel.coverage(found, beyond_relevant=True), lowest - size, atol=1e-12)
-    np.testing.assert_allclose(kernel.coverage(found, beyond_relevant=False), lowest - 1, atol=1e-12)
+    np.testing.assert_allclose(kernel.coverage(found, form="thesis"), lowest - size, atol=1e-12)
+    np.testing.assert_allclose(kernel.coverage(found, form="schapire"), lowest - 1, atol=1e-12)
 
 
 @given(scores=PARTLY_RANKED, relevant=RELEVANCE)

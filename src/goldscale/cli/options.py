@@ -46,7 +46,10 @@ class DeclaredType(click.ParamType):  # type: ignore[type-arg]
             self.name = "NUMBER|RULE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return self.parameter.read(value) if isinstance(value, str) else value
+        try:
+            return self.parameter.read(value) if isinstance(value, str) else value
+        except gs.ParameterError as error:
+            self.fail(str(error), param, ctx)
 
 
 class EvaluatingCommand(click.Command):

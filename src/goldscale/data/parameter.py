@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -45,7 +44,7 @@ class Parameter:
             try:
                 number = int(text) if self.kind == "count" else float(text)
             except ValueError:
-                raise self._refused(text) from None
+                raise self._unknown(text) if self.choices else self._refused(text) from None
             return self.check(number)
         if self.kind == "flag":
             if text.casefold() not in _FLAGS:
@@ -57,8 +56,8 @@ class Parameter:
         """The value, where it is one that this parameter takes."""
         if (value is None and self.default is None) or (isinstance(value, str) and value in self.choices):
             return value
-        if self.choices and isinstance(value, str):
-            raise UnknownNameError(f"value of {self.name}", value, self.choices)
+        if self.kind == "choice" or (self.choices and isinstance(value, str)):
+            raise self._unknown(value)
         if not isinstance(value, _TYPES[self.kind]) or (isinstance(value, bool) and self.kind != "flag"):
             raise self._refused(value)
         if self._is_number and not self._within(value):
@@ -66,8 +65,11 @@ class Parameter:
         return value
 
     def _within(self, number: Any) -> bool:
-        finite = abs(number) <= sys.float_info.max  # a whole number may be larger than any float; NaN is not smaller
-        return finite and (self.low < number < self.high if self.between else self.low <= number <= self.high)
+        try:
+            finite = math.isfinite(number)
+        except OverflowError:  # a whole number that is larger than any float
+            return False
+        return finite and bool(self.low < number < self.high if self.between else self.low <= number <= self.high)
 
     @property
     def wanted(self) -> str:
@@ -89,6 +91,9 @@ class Parameter:
     @property
     def _is_number(self) -> bool:
         return self.kind in ("number", "count")
+
+    def _unknown(self, value: Any) -> UnknownNameError:
+        return UnknownNameError(f"value of {self.name}", str(value), self.choices)
 
     def _refused(self, value: Any) -> ParameterError:
         return ParameterError(f"{self.name} must be {self.wanted}, not {value!r}")
