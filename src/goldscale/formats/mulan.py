@@ -23,11 +23,11 @@ from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.text.names import require_text
+from goldscale.text.names import require_names, text_needs
 from goldscale.text.output import (
     about_losses,
     numbering_losses,
-    require_finite,
+    one_matrix,
     require_shape,
     text_rows,
     world_losses,
@@ -131,7 +131,7 @@ def _items(head: Head, count: int) -> Items:
 
 def _require(data: Run | Judgements) -> None:
     require_shape(data, "mulan")
-    require_text(data.labels, "mulan")
+    require_names("mulan", text_needs, data.labels)
     for name in data.labels:
         if "\n" in name or "\r" in name:
             raise ParameterError(f"mulan needs names in one line; the {data.labels.noun} {name!r} cannot be written")
@@ -147,11 +147,7 @@ def _write(data: Run | Judgements, matrix: Matrix, kind: str, stream: IO[bytes])
 
 
 def _write_run(run: Run, stream: IO[bytes]) -> None:
-    if run.scores is not None:
-        require_finite(run.scores, "mulan")
-        _write(run, run.scores, "numeric", stream)
-    elif run.decisions is not None:
-        _write(run, run.decisions, "{0,1}", stream)
+    _write(run, one_matrix(run, "mulan"), "{0,1}" if run.scores is None else "numeric", stream)
 
 
 def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import numpy as np
 from scipy import sparse
 
 from goldscale.data import Axis, Judgements, Run
-from goldscale.data.matrix import Matrix, cells
+from goldscale.data.matrix import Matrix, cells, with_cells
 from goldscale.errors import ParameterError
 from goldscale.text.headers import DELIMITERS
 from goldscale.text.numbers import texts
@@ -49,6 +49,14 @@ def require_finite(scores: Matrix, format: str) -> None:
     """Refuse +inf, which no text format reads."""
     if np.isposinf(cells(scores)).any():
         raise ParameterError(f"{format} holds finite scores; this run has +inf. Try npz")
+
+
+def one_matrix(run: Run, format: str) -> Matrix:
+    """The scores, else the decisions: all that a format with one number per cell holds."""
+    if run.scores is None:
+        return cast(Matrix, run.decisions)  # a run has one of both
+    require_finite(run.scores, format)
+    return run.scores
 
 
 def dense(matrix: Matrix, absent: float) -> np.ndarray:
@@ -90,13 +98,15 @@ def cell_blocks(matrix: Matrix) -> Iterator[tuple[np.ndarray, np.ndarray, np.nda
             yield coordinates.row + start, coordinates.col, coordinates.data
 
 
-def aligned(run: Run) -> tuple[Matrix | None, Matrix | None]:
-    """Scores and decisions in the same storage and over the same cells, as long formats write them."""
-    scores, decisions = run.scores, run.decisions
+def cell_kinds(data: Run | Judgements) -> dict[str, Matrix]:
+    """Each kind of value that there is, in the same storage and over the same cells, as long formats write them."""
+    if isinstance(data, Judgements):
+        return {"relevance": data.values}
+    scores, decisions = data.scores, data.decisions
     if scores is None or decisions is None:
-        return scores, decisions
+        return {"decision": cast(Matrix, decisions)} if scores is None else {"score": scores}
     if isinstance(scores, np.ndarray):
-        return scores, dense(decisions, False)
+        return {"score": scores, "decision": dense(decisions, False)}
     stored = [(scores, -np.inf), (sparse.csr_array(decisions, dtype=bool), False)]
     places = [_places(matrix) for matrix, _ in stored]
     union = np.union1d(*places)
@@ -106,7 +116,7 @@ def aligned(run: Run) -> tuple[Matrix | None, Matrix | None]:
         values = np.full(len(union), absent, dtype=matrix.dtype)
         values[np.searchsorted(union, there)] = matrix.data
         both.append(sparse.csr_array((values, (rows, columns)), shape=matrix.shape))
-    return both[0], both[1]
+    return dict(zip(("score", "decision"), both, strict=True))
 
 
 def _places(matrix: Any) -> np.ndarray:
@@ -156,6 +166,30 @@ def numbering_losses(*axes: Axis) -> list[str]:
 def noun_losses(axis: Axis, noun: str) -> list[str]:
     """What an axis is called, where the format would call it something else."""
     return [] if axis.noun == noun else [f"the word {axis.noun!r} for the {axis.plural}"]
+
+
+def axis_losses(data: Run | Judgements, item: str, label: str) -> list[str]:
+    """What is lost of axes that the format would call by these nouns, and that come back with names."""
+    return noun_losses(data.items, item) + noun_losses(data.labels, label) + numbering_losses(data.items, data.labels)
+
+
+def unused_losses(data: Run | Judgements, matrix: Matrix) -> list[str]:
+    """Items and labels without a cell, which a list of cells does not name; an unretrieved cell is none."""
+    there = with_cells(matrix, cells(matrix) != -np.inf)
+    losses = []
+    for axis, across in ((data.items, 1), (data.labels, 0)):
+        lost = len(axis) - np.count_nonzero(there.sum(axis=across))
+        if lost:
+            losses.append(f"{lost} {axis.noun if lost == 1 else axis.plural} without any cell")
+    return losses
+
+
+def kind_losses(scores: Matrix, *written: float) -> list[str]:
+    """Scores that would read as decisions: all of them, and what else is ``written``, are 0 or 1."""
+    known = cells(scores)
+    known = np.append(known[np.isfinite(known)], written)
+    only = known.size and np.isin(known, (0, 1)).all()
+    return ["that the numbers are scores (all are 0 or 1: they read as decisions)"] if only else []
 
 
 def world_losses(truth: Judgements) -> list[str]:

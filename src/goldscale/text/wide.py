@@ -151,17 +151,16 @@ class Rows:
         """The values as relevance."""
         return numbers.relevance(self.values.reshape(-1), self.source, self.where).reshape(self.values.shape)
 
-
-def numbered_or_given(labels: Concepts | None, count: int, source: Source, line: int | None) -> dict[str, Any]:
-    """Names for columns that have none in the file: those the caller gave, if they fit, else numbers."""
-    if labels is None:
-        return {"labels": Concepts(count, "concept")}
-    if len(labels) != count:
-        raise FormatError(
-            source.name,
-            f"one value for each of the {len(labels)} {labels.plural} given",
-            line=line,
-            field=min(count, len(labels)) + 2,
-            found=f"{count} values",
-        )
-    return {"labels": labels}
+    def numbered_or_given(self, labels: Concepts | None) -> Concepts:
+        """Names for columns that have none in the file: those the caller gave, if they fit, else numbers."""
+        if labels is None:
+            return Concepts(self.width, "concept")
+        if len(labels) != self.width:
+            raise FormatError(
+                self.source.name,
+                f"one value for each of the {len(labels)} {labels.plural} given",
+                line=self.lines[0],
+                field=min(self.width, len(labels)) + 2,
+                found=f"{self.width} values",
+            )
+        return labels

@@ -20,23 +20,23 @@ from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.occasions import refuse_doubles, seats
 from goldscale.text import numbers
-from goldscale.text.batches import Batch, blank_separated
-from goldscale.text.long import Cells, Layout
+from goldscale.text.batches import blank_separated
+from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes
+from goldscale.text.spans import look_up
 
-EXPERT = Layout(("image", "caption", "first grade", "second grade", "third grade"), 0, 1, {})
-CROWD = Layout(("image", "caption", "share", "yes", "no"), 0, 1, {})
+GRADED = {"first grade": 2, "second grade": 3, "third grade": 4}
+EXPERT = Layout(("image", "caption", *GRADED), 0, 1, GRADED)
+CROWD = Layout(("image", "caption", "share", "yes", "no"), 0, 1, {"yes": 3, "no": 4})
+WHOLE = dict.fromkeys((*EXPERT.values, *CROWD.values), COLUMNS["grade"])
 GRADES = (1, 4)
 
 
 def _read_expert(source: Source, hints: Hints) -> Votes:
-    cells = Cells(source, ())
-    grades = [array("h") for _ in EXPERT.fields[2:]]
+    cells = Cells(source, EXPERT.values, own=WHOLE)
     for batch in blank_separated(source, hints.progress):
-        texts = cells.add(batch, EXPERT)
-        for place, column in enumerate(grades, start=2):
-            column.extend(_whole(source, batch, EXPERT, texts, place))
-    values = np.column_stack([np.frombuffer(column, dtype=np.int16) for column in grades])
+        cells.add(batch, EXPERT)
+    values = np.column_stack([np.frombuffer(column, dtype=np.int16) for column in cells.values.values()])
     bad = (values < GRADES[0]) | (values > GRADES[1])
     if bad.any():
         row, which = (int(x) for x in np.argwhere(bad)[0])
@@ -47,34 +47,18 @@ def _read_expert(source: Source, hints: Hints) -> Votes:
 
 
 def _read_crowd(source: Source, hints: Hints) -> Votes:
-    cells = Cells(source, ())
-    counts = {field: array("h") for field in CROWD.fields[3:]}
+    cells = Cells(source, CROWD.values, own=WHOLE)
     shares = Codes(strip=False)
     share = array("i")
     for batch in blank_separated(source, hints.progress):
-        texts = cells.add(batch, CROWD)
-        for place, column in enumerate(counts.values(), start=3):
-            column.extend(_whole(source, batch, CROWD, texts, place))
-        share.extend(map(shares.__getitem__, texts[2]))
-    yes, no = (np.frombuffer(column, dtype=np.int16).astype(np.int64) for column in counts.values())
+        share.extend(look_up(cells.add(batch, CROWD)[2], shares))
+    yes, no = (np.frombuffer(column, dtype=np.int16).astype(np.int64) for column in cells.values.values())
     _check_counts(cells, yes, no)
     _check_shares(cells, shares.names, np.frombuffer(share, dtype=np.int32), yes / (yes + no))
     total = yes + no
     pair = np.repeat(np.arange(len(total)), total)
     seat = np.arange(len(pair)) - np.repeat(np.cumsum(total) - total, total)
     return _votes(cells, hints, pair, seat, seat < yes[pair])
-
-
-def _whole(source: Source, batch: Batch, layout: Layout, texts: Sequence[Sequence[str]], place: int) -> array[int]:
-    try:
-        return numbers.integers(texts[place])
-    except ValueError:
-        for line, text in zip(batch.lines, texts[place], strict=True):
-            try:
-                numbers.integer(text)
-            except ValueError as error:
-                raise FormatError(source.name, str(error), line=line, field=layout.fields[place], found=text) from None
-        raise
 
 
 def _refuse(cells: Cells, bad: np.ndarray, field: str, expected: str, found: Callable[[int], str]) -> None:

@@ -40,7 +40,7 @@ from goldscale.formats.votes.headings import (
 )
 from goldscale.formats.votes.occasions import occasions, refuse_doubles
 from goldscale.formats.votes.table import VoteColumn, VoteTable, read_table
-from goldscale.text.names import is_text, require_cells
+from goldscale.text.names import cell_needs, is_text, require_names
 from goldscale.text.output import heading_of, numbering_losses, quoted, write_lines
 
 NAMES = ("annotator", "item", "label")
@@ -266,10 +266,8 @@ def _plain(text: str) -> str:
 def _require(votes: Votes) -> None:
     if not len(votes):
         raise ParameterError("votes-csv needs at least one vote; there is none")
-    for axis in (votes.annotators, votes.items, votes.labels):
-        require_cells(axis, "votes-csv")
-    if votes.categories is not None:
-        require_cells(Axis(votes.categories, "category"), "votes-csv")
+    categories = Axis(votes.categories or (), "category")
+    require_names("votes-csv", cell_needs, votes.annotators, votes.items, votes.labels, categories)
     for kind, column in votes.details.items():
         if kind == "seconds":
             if (column < 0).any() or np.isinf(column).any():

@@ -20,11 +20,11 @@ from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.tasks.plant.run_rules import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, RunRule
 from goldscale.text.batches import Batch, LineNumbers
-from goldscale.text.long import Cells, Layout
+from goldscale.text.long import CellColumn, Cells, Layout
 from goldscale.text.names import Codes, split_blanks
-from goldscale.text.spans import Fields, Spanned, look_up, words_of_lines
+from goldscale.text.spans import Fields, Spanned, distinct, look_up, words_of_lines
 
-LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3})
+LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3, "rank": 2})
 HIGHEST = np.iinfo(np.int32).max
 
 
@@ -97,14 +97,18 @@ class _Species(Codes):
         return super()._name(" ".join(split_blanks(spelling)))
 
 
-class _Ranks(dict[str, int]):
-    """The number that each text of a rank stands for; there are few, so each is read once."""
+def _rank(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
+        raise ValueError(RANK.wanted)
+    return int(text)
 
-    def __missing__(self, text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
-            raise ValueError
-        self[text] = rank = int(text)
-        return rank
+
+def _ranks(texts: Sequence[str]) -> array[int]:
+    """All texts as ranks; there are few, so each is read once."""
+    return look_up(texts, {text: _rank(text) for text in distinct(texts)})
+
+
+RANKS = {"rank": CellColumn("i", _ranks, _rank, None, LINE)}
 
 
 class _Lines(Batch):
@@ -144,39 +148,20 @@ class _Lines(Batch):
         return lines, rows
 
 
-class _GatheredPredictions(Cells):
-    """The cells of a plant run, and their ranks."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__(source, LAYOUT.values, pair="picture, species")
-        self.labels = _Species()
-        self.ranks = array("i")
-
-
-def _gather(source: Source, hints: Hints) -> _GatheredPredictions:
-    gathered = _GatheredPredictions(source)
-    ranks = _Ranks()
+def _gather(source: Source, hints: Hints) -> Cells:
+    gathered = Cells(source, LAYOUT.values, pair="picture, species", own=RANKS)
+    gathered.labels = _Species()
     for first, text in source.blocks(hints.progress):
-        batch = _Lines(source, first, text)
-        texts = gathered.add(batch, LAYOUT)[2]
-        try:
-            gathered.ranks.extend(look_up(texts, ranks))
-        except ValueError:
-            raise _bad_rank(source, batch, texts, ranks) from None
-    if not gathered.ranks:
+        gathered.add(_Lines(source, first, text), LAYOUT)
+    if not gathered.rows:
         raise FormatError(source.name, "at least one prediction", found="none", hint=LINE)
     return gathered
 
 
-def _bad_rank(source: Source, batch: Batch, texts: Sequence[str], ranks: _Ranks) -> FormatError:
-    """The error for the first text that is no rank: all before it are known by now."""
-    line, text = next((line, text) for line, text in zip(batch.lines, texts, strict=True) if text not in ranks)
-    return FormatError(source.name, RANK.wanted, line=line, field="rank", found=text, hint=LINE)
-
-
-def _predictions(gathered: _GatheredPredictions, name: str | None) -> Predictions:
+def _predictions(gathered: Cells, name: str | None) -> Predictions:
     source = gathered.source
-    picture, label, rank = (np.frombuffer(a, np.int32) for a in (gathered.rows, gathered.columns, gathered.ranks))
+    coded = (gathered.rows, gathered.columns, gathered.values["rank"])
+    picture, label, rank = (np.frombuffer(numbers, np.int32) for numbers in coded)
     found = Predictions(
         source.name,
         name or source.stem,
