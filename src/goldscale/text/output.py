@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import IO, Any, cast
+from typing import IO, cast
 
 import numpy as np
 from scipy import sparse
 
 from goldscale.data import Axis, Judgements, Run
-from goldscale.data.matrix import Matrix, cells, with_cells
+from goldscale.data.matrix import Matrix, cells, coordinates, with_cells
 from goldscale.errors import ParameterError
 from goldscale.text.headers import DELIMITERS
 from goldscale.text.numbers import texts
@@ -89,13 +89,8 @@ def cell_blocks(matrix: Matrix) -> Iterator[tuple[np.ndarray, np.ndarray, np.nda
     if not isinstance(matrix, np.ndarray):
         step = max(1, CELLS * matrix.shape[0] // max(1, matrix.nnz))
     for start in range(0, matrix.shape[0], step):
-        part = matrix[start : start + step]
-        if isinstance(part, np.ndarray):
-            rows, columns = np.divmod(np.arange(part.size), part.shape[1])
-            yield rows + start, columns, part.reshape(-1)
-        else:
-            coordinates = part.tocoo()
-            yield coordinates.row + start, coordinates.col, coordinates.data
+        rows, columns, values = coordinates(matrix[start : start + step])
+        yield rows + start, columns, values
 
 
 def cell_kinds(data: Run | Judgements) -> dict[str, Matrix]:
@@ -108,22 +103,15 @@ def cell_kinds(data: Run | Judgements) -> dict[str, Matrix]:
     if isinstance(scores, np.ndarray):
         return {"score": scores, "decision": dense(decisions, False)}
     stored = [(scores, -np.inf), (sparse.csr_array(decisions, dtype=bool), False)]
-    places = [_places(matrix) for matrix, _ in stored]
+    width = scores.shape[1]
+    places = [rows * width + columns for rows, columns, _ in (coordinates(matrix) for matrix, _ in stored)]
     union = np.union1d(*places)
-    rows, columns = np.divmod(union, scores.shape[1])
     both = []
     for (matrix, absent), there in zip(stored, places, strict=True):
         values = np.full(len(union), absent, dtype=matrix.dtype)
         values[np.searchsorted(union, there)] = matrix.data
-        both.append(sparse.csr_array((values, (rows, columns)), shape=matrix.shape))
+        both.append(sparse.csr_array((values, np.divmod(union, width)), shape=matrix.shape))
     return dict(zip(("score", "decision"), both, strict=True))
-
-
-def _places(matrix: Any) -> np.ndarray:
-    """Each stored cell as one number, row by row."""
-    part = matrix.tocoo()
-    places: np.ndarray = part.row.astype(np.int64) * matrix.shape[1] + part.col
-    return places
 
 
 def below_all(scores: Matrix) -> float:

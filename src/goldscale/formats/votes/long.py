@@ -58,7 +58,7 @@ def _read(source: Source, hints: Hints) -> Votes:
     codes = {kind: position[vote] for kind, (position, _) in named.items()}
     if "label" not in named:
         codes["label"] = np.zeros(int(vote.sum()), dtype=np.int32)
-    details = {kind: _detail(table, kind, heading[kind])[vote] for kind in DETAILS if kind in heading}
+    details = {kind: table.detail(kind, heading[kind])[vote] for kind in DETAILS if kind in heading}
     return Votes(
         codes["annotator"],
         codes["item"],
@@ -147,10 +147,6 @@ def _choices(rows: _Rows, values: np.ndarray) -> dict[str, list[float]]:
         position, names = rows.named["label"]
         found.setdefault(names[position[row]], []).append(float(values[row]))
     return found
-
-
-def _detail(table: VoteTable, kind: str, name: str) -> np.ndarray:
-    return table.seconds(name) if kind == "seconds" else table.texts(name)
 
 
 def _occasion(

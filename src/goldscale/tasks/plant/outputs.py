@@ -7,7 +7,6 @@ Fields stand between semicolons, and one more ends each line; a field with a sem
 from __future__ import annotations
 
 import csv
-import io
 import math
 import os
 from collections.abc import Iterable, Sequence
@@ -93,15 +92,15 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _cells(rows: Iterable[Sequence[str]]) -> list[str]:
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator=";\n")
-    lines = []
-    for row in rows:
-        writer.writerow(row)
-        lines.append(out.getvalue()[:-1])
-        out.seek(0)
-        out.truncate()
-    return lines
+    out = _Lines()
+    csv.writer(out, delimiter=";", lineterminator=";\n").writerows(rows)
+    return [line[:-1] for line in out]
+
+
+class _Lines(list[str]):
+    """What a writer writes, row by row."""
+
+    write = list.append
 
 
 def _refuse_odd_name(run: str) -> None:
