@@ -17,6 +17,7 @@ from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
 from goldscale.text.names import Codes
+from goldscale.text.repeats import refuse_doubles
 from goldscale.text.spans import look_up
 
 DENSE_LIMIT = 1 << 31
@@ -233,7 +234,7 @@ class Cells:
         seen = np.zeros(self.shape, dtype=bool)
         seen[np.frombuffer(self.rows, np.int32), np.frombuffer(self.columns, np.int32)] = True
         if np.count_nonzero(seen) != len(self.rows):
-            raise self._doubled()
+            self.refuse_doubles()
         return True
 
     def _matrix(self, values: np.ndarray, full: bool, absent: float, present: np.ndarray | None) -> Matrix:
@@ -244,25 +245,20 @@ class Cells:
             return filled
         whole = sparse.coo_array((values, (rows, columns)), shape=self.shape).tocsr()
         if whole.nnz != len(rows):  # tocsr adds up doubled cells
-            raise self._doubled()
+            self.refuse_doubles()
         if present is None or present.all():
             return whole
         return sparse.coo_array((values[present], (rows[present], columns[present])), shape=self.shape).tocsr()
 
-    def _doubled(self) -> FormatError:
-        """The error for the first cell that comes again, with both lines."""
-        cells = np.frombuffer(self.rows, np.int32).astype(np.int64) * self.shape[1]
-        cells += np.frombuffer(self.columns, np.int32)
-        order = np.argsort(cells, kind="stable")
-        repeats = np.flatnonzero(np.diff(cells[order]) == 0) + 1
-        later = int(order[repeats].min())
-        earlier = int(np.flatnonzero(cells == cells[later])[0])
-        item, label = self.items.names[self.rows[later]], self.labels.names[self.columns[later]]
-        return FormatError(
-            self.source.name,
-            f"each pair once (it is in line {self.lines[earlier]} already)",
-            line=self.lines[later],
+    def refuse_doubles(self) -> None:
+        """An error for the first cell that comes again, with both lines."""
+        refuse_doubles(
+            self.source,
+            np.frombuffer(self.rows, np.int32),
+            np.frombuffer(self.columns, np.int32),
+            line=self.lines.__getitem__,
+            what=lambda row: f"{self.items.names[self.rows[row]]}, {self.labels.names[self.columns[row]]}",
+            noun="pair",
             field=self.pair,
             hint=self.hint,
-            found=f"{item}, {label}",
         )

@@ -21,9 +21,10 @@ from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
-from goldscale.formats.votes.occasions import seats
+from goldscale.formats.votes.headings import seats
 from goldscale.formats.votes.table import WORDS, VoteColumn, VoteTable, looks_like_picture, read_table
 from goldscale.text.batches import LineNumbers
+from goldscale.text.repeats import occasions
 
 UNIT, WORKER, COUNT = "_unit_id", "_worker_id", "_trusted_judgments"
 CONFIDENCE, GOLD = ":confidence", "_gold"
@@ -77,7 +78,7 @@ def _read_aggregated(table: VoteTable, hints: Hints, item: VoteColumn) -> Votes:
     told = table.numbers(COUNT, f"a number of judgements up to {MOST}", lambda n: 0 <= n <= MOST and n == int(n))
     count = np.nan_to_num(told).astype(int)
     unit = np.repeat(np.arange(len(count)), count)
-    seat = np.arange(len(unit)) - np.repeat(np.cumsum(count) - count, count)
+    seat = occasions(unit)
     found = answered(table, [Question(name, _seated(table, name, count, unit, seat)) for name in fields])
     details = {"status": table.texts("_unit_state")[unit][found.sheet]} if "_unit_state" in table.columns else {}
     people, name = seats(int(count.max())), hints.name or table.source.stem

@@ -14,8 +14,8 @@ from goldscale.data.vote_views import join
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
 from goldscale.files import Source, writing
 from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff
-from goldscale.formats.votes.occasions import occasions
 from goldscale.progress import Progress
+from goldscale.text.repeats import occasions
 
 PathLike = str | os.PathLike[str]
 

@@ -18,11 +18,12 @@ from goldscale.data import Concepts, Items, Votes
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.formats.votes.occasions import refuse_doubles, seats
+from goldscale.formats.votes.headings import seats
 from goldscale.text import numbers
 from goldscale.text.batches import blank_separated
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes
+from goldscale.text.repeats import occasions
 from goldscale.text.spans import look_up
 
 GRADED = {"first grade": 2, "second grade": 3, "third grade": 4}
@@ -33,7 +34,7 @@ GRADES = (1, 4)
 
 
 def _read_expert(source: Source, hints: Hints) -> Votes:
-    cells = Cells(source, EXPERT.values, own=WHOLE)
+    cells = Cells(source, EXPERT.values, pair="pair", own=WHOLE)
     for batch in blank_separated(source, hints.progress):
         cells.add(batch, EXPERT)
     values = np.column_stack([np.frombuffer(column, dtype=np.int16) for column in cells.values.values()])
@@ -47,7 +48,7 @@ def _read_expert(source: Source, hints: Hints) -> Votes:
 
 
 def _read_crowd(source: Source, hints: Hints) -> Votes:
-    cells = Cells(source, CROWD.values, own=WHOLE)
+    cells = Cells(source, CROWD.values, pair="pair", own=WHOLE)
     shares = Codes(strip=False)
     share = array("i")
     for batch in blank_separated(source, hints.progress):
@@ -57,7 +58,7 @@ def _read_crowd(source: Source, hints: Hints) -> Votes:
     _check_shares(cells, shares.names, np.frombuffer(share, dtype=np.int32), yes / (yes + no))
     total = yes + no
     pair = np.repeat(np.arange(len(total)), total)
-    seat = np.arange(len(pair)) - np.repeat(np.cumsum(total) - total, total)
+    seat = occasions(pair)
     return _votes(cells, hints, pair, seat, seat < yes[pair])
 
 
@@ -95,16 +96,8 @@ def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, cou
 def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, values: np.ndarray) -> Votes:
     if not cells.lines.count:
         raise FormatError(cells.source.name, "at least one row of data", found="none")
+    cells.refuse_doubles()
     image, caption = (np.frombuffer(codes, dtype=np.int32) for codes in (cells.rows, cells.columns))
-    refuse_doubles(
-        cells.source,
-        image,
-        caption,
-        line=lambda row: cells.lines[row],
-        what=lambda row: f"{cells.items.names[image[row]]}, {cells.labels.names[caption[row]]}",
-        field="pair",
-        hint="",
-    )
     return Votes(
         seat,
         image[pair],

@@ -38,10 +38,10 @@ from goldscale.formats.votes.headings import (
     noun_of,
     say_which,
 )
-from goldscale.formats.votes.occasions import occasions, refuse_doubles
 from goldscale.formats.votes.table import VoteColumn, VoteTable, read_table
 from goldscale.text.names import cell_needs, is_text, require_names
 from goldscale.text.output import heading_of, numbering_losses, quoted, write_lines
+from goldscale.text.repeats import occasions, refuse_doubles
 
 NAMES = ("annotator", "item", "label")
 STEP = 1 << 14
@@ -173,7 +173,7 @@ def _occasion(
         *(column for column in (key, told, batch) if column is not None),
         line=lambda vote: table.lines[int(places[vote])],
         what=lambda vote: ", ".join(names[position[places[vote]]] for position, names in rows.named.values()),
-        field="vote",
+        noun="vote",
         hint=hint,
     )
     return told if batch is None else occasions(key)

@@ -20,9 +20,9 @@ from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import say_which
-from goldscale.formats.votes.occasions import refuse_doubles
 from goldscale.formats.votes.table import VoteTable, looks_like_picture, read_table
 from goldscale.formats.votes.task_answers import SEVERAL, unpacked
+from goldscale.text.repeats import refuse_doubles
 
 DETAILS = {"seconds": "WorkTimeInSeconds", "batch": "HITTypeId", "status": "AssignmentStatus"}
 KINDS = ("annotator", "item", "comment", *DETAILS)
@@ -109,7 +109,7 @@ def _refuse_repeated_assignments(table: VoteTable) -> None:
             column.codes,
             line=lambda row: table.lines[row],
             what=lambda row: column.texts[column.codes[row]],
-            field="AssignmentId",
+            noun="AssignmentId",
             hint="Take the doubled row out.",
         )
 

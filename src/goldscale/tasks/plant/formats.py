@@ -22,6 +22,7 @@ from goldscale.text.output import (
     unused_losses,
     write_lines,
 )
+from goldscale.text.repeats import occasions
 
 NAME = "imageclef-plant"
 
@@ -33,9 +34,7 @@ def ranked_cells(scores: Matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
     row, column, value = row[kept], column[kept], value[kept]
     order = np.lexsort((column, -value, row))
     row, column, value = row[order], column[order], value[order]
-    begins = np.flatnonzero(np.diff(row, prepend=-1))
-    rank = np.arange(len(row)) - np.repeat(begins, np.diff(begins, append=len(row))) + 1
-    return row, column, rank, value
+    return row, column, occasions(row) + 1, value
 
 
 def predictions_of(run: Run) -> Predictions:

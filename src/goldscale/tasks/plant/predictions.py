@@ -22,6 +22,7 @@ from goldscale.tasks.plant.run_rules import COLUMNS, LINE, RANK, RANK_TWICE, SPE
 from goldscale.text.batches import Batch, LineNumbers
 from goldscale.text.long import CellColumn, Cells, Layout
 from goldscale.text.names import Codes, split_blanks
+from goldscale.text.repeats import first_repeat, occasions
 from goldscale.text.spans import Fields, Spanned, distinct, look_up, words_of_lines
 
 LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3, "rank": 2})
@@ -76,9 +77,8 @@ def falling_with_rank(picture: np.ndarray, rank: np.ndarray, score: np.ndarray) 
     array([0.5 , 0.5 , 0.25])
     """
     order = np.lexsort((rank, picture))
-    owner, sorted_scores = picture[order], score[order]
-    begins = np.flatnonzero(np.diff(owner, prepend=-1))
-    place = np.arange(len(order)) - np.repeat(begins, np.diff(begins, append=len(order)))
+    sorted_scores = score[order]
+    place = occasions(picture[order])
     if not np.any((sorted_scores[1:] >= sorted_scores[:-1]) & (place[1:] > 0)):
         return score
     by_place = np.argsort(place, kind="stable")
@@ -180,16 +180,11 @@ def _predictions(gathered: Cells, name: str | None) -> Predictions:
 
 def _refuse_repeats(found: Predictions, other: np.ndarray, check: RunRule, say: Callable[[int], str]) -> None:
     """Refuse the second line of a picture that has the same rank or species as one before."""
-    keys = (found.picture.astype(np.int64) << 32) | other
-    ordered = np.sort(keys)
-    if not (ordered[1:] == ordered[:-1]).any():
-        return
-    order = np.argsort(keys, kind="stable")
-    later = int(order[1:][np.diff(keys[order]) == 0].min())
-    earlier = int(np.flatnonzero(keys == keys[later])[0])
-    raise FormatError(
-        found.file,
-        f"{check.wanted} (line {found.line(earlier)} has it already)",
-        line=found.line(later),
-        found=f"{found.pictures[found.picture[later]]}, {say(later)}",
-    )
+    keys = np.sort((found.picture.astype(np.int64) << 32) | other)
+    # Far quicker than finding it, and there nearly always is none.
+    repeat = first_repeat(found.picture, other) if (keys[1:] == keys[:-1]).any() else None
+    if repeat is not None:
+        earlier, later = repeat
+        expected = f"{check.wanted} (line {found.line(earlier)} has it already)"
+        said = f"{found.pictures[found.picture[later]]}, {say(later)}"
+        raise FormatError(found.file, expected, line=found.line(later), found=said)
