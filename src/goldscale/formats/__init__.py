@@ -8,11 +8,12 @@ from typing import Any
 
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError, ParameterError
-from goldscale.files import Source, writing
+from goldscale.files import Source
 from goldscale.formats.groups import read_groups, write_groups
 from goldscale.formats.ontology.files import read_ontology, write_ontology
-from goldscale.formats.registry import Format, Hints, format_named, format_to_write, formats, sniff
-from goldscale.formats.votes import gold_answers, read_votes, vote_losses, write_votes
+from goldscale.formats.registry import Format, Hints, format_named, format_to_write, formats, sniff, write
+from goldscale.formats.votes.crowdflower import gold_answers
+from goldscale.formats.votes.files import read_votes, vote_losses, write_votes
 from goldscale.progress import Progress
 
 __all__ = [
@@ -71,20 +72,12 @@ def read_judgements(
 
 def write_run(run: Run, path: PathLike, format: str | None = None) -> list[str]:
     """Write a run, whole or not at all; returns what the format could not hold, in words."""
-    form = format_to_write(path, format, "write_run")
-    if form.write_run is not None:
-        with writing(path) as stream:
-            form.write_run(run, stream)
-    return form.run_losses(run)
+    return write(run, path, format, "write_run").run_losses(run)
 
 
 def write_judgements(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
     """Write judgements, whole or not at all; returns what the format could not hold, in words."""
-    form = format_to_write(path, format, "write_judgements")
-    if form.write_judgements is not None:
-        with writing(path) as stream:
-            form.write_judgements(truth, stream)
-    return form.judgement_losses(truth)
+    return write(truth, path, format, "write_judgements").judgement_losses(truth)
 
 
 def run_losses(run: Run, path: PathLike, format: str | None = None) -> list[str]:

@@ -57,52 +57,44 @@ def _lines(source: Source, batch: Batch) -> Iterator[tuple[int, str, list[str]]]
 
 
 def _rows(source: Source, hints: Hints) -> Rows:
-    rows: Rows | None = None
+    rows = _new_rows(source, 0)
     for batch in blank_separated(source, hints.progress):
-        if rows is not None and rows.add_block(batch):
+        if rows.width and rows.add_block(batch):
             continue
         for line, name, texts in _lines(source, batch):
-            if rows is None:
+            if not rows.width:
                 rows = _new_rows(source, len(texts))
             if name in rows.names:
                 raise rows.doubled(line, name, HINT_2010)
             rows.add(line, name, texts)
-    return _some(rows, source)
+    return rows
 
 
 def _new_rows(source: Source, width: int) -> Rows:
     return Rows(source, width, field=lambda i: i + 2)
 
 
-def _some(rows: Rows | None, source: Source) -> Rows:
-    if rows is None:
-        raise FormatError(source.name, "at least one row of data", found="none")
-    return rows
-
-
 def _halves(source: Source, hints: Hints) -> tuple[Rows, Rows]:
     """Confidence rows and decision rows of the 2010 form, the latter in whatever order they come."""
-    first: Rows | None = None
-    second: Rows | None = None
+    first, second = _new_rows(source, 0), _new_rows(source, 0)
     batches = blank_separated(source, hints.progress)
     for line, name, texts in chain.from_iterable(_lines(source, batch) for batch in batches):
-        if first is None or second is None:
+        if not first.width:
             first, second = _new_rows(source, len(texts)), _new_rows(source, len(texts))
         if name not in first.names and len(second):
             raise FormatError(source.name, "an id that has a confidence row above", line=line, field=1, found=name)
         (second if name in first.names else first).add(line, name, texts)
-    confidences, decisions = _some(first, source), _some(second, source)
-    missing = [name for name in confidences.names if name not in decisions.names]
+    missing = [name for name in first.names if name not in second.names]
     if missing:
         raise FormatError(
             source.name,
-            f"a second row, with decisions, for each of the {len(confidences)} ids",
-            line=confidences.lines[confidences.names[missing[0]]],
+            f"a second row, with decisions, for each of the {len(first)} ids",
+            line=first.lines[first.names[missing[0]]],
             field=1,
             found=f"{missing[0]} only once",
             hint=f"{len(missing)} ids have no decisions.",
         )
-    return confidences, decisions
+    return first, second
 
 
 def _axes(rows: Rows, hints: Hints) -> dict[str, Any]:

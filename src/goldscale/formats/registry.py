@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import IO, TypeVar, cast
+from typing import IO, Any, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
 from goldscale.data.registry import Registry
 from goldscale.errors import FormatError, ParameterError
-from goldscale.files import Source
+from goldscale.files import Source, writing
 from goldscale.progress import Progress
 from goldscale.text.headers import delimiter_of, split_header
 from goldscale.text.names import split_blanks
@@ -78,6 +78,10 @@ class Sample:
     def rows(self) -> list[list[str]]:
         """The fields between blanks of the first lines that are no comments."""
         return list(islice((row for row in map(split_blanks, self.lines) if not row[0].startswith("#")), ROWS))
+
+    def share(self, fits: Callable[[list[str]], bool]) -> float:
+        """The part of the first lines, as fields between blanks, that fit."""
+        return sum(map(fits, self.rows)) / max(len(self.rows), 1)
 
     @cached_property
     def delimiter(self) -> str | None:
@@ -195,4 +199,12 @@ def format_to_write(path: str | os.PathLike[str], format: str | None, action: st
     if form not in able:
         what = action.removeprefix("write_").replace("run", "a run")
         raise ParameterError(f"format {form.name} cannot hold {what}; try one of {', '.join(f.name for f in able)}")
+    return form
+
+
+def write(data: Any, path: str | os.PathLike[str], format: str | None, action: str) -> Format:
+    """Write data by this ``action`` of a format, which is returned; whole or not at all."""
+    form = format_to_write(path, format, action)
+    with writing(path) as stream:
+        getattr(form, action)(data, stream)
     return form

@@ -9,7 +9,7 @@ that begin with # are comments; a # further on is part of a name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import IO
 
@@ -136,28 +136,22 @@ def _qrels_losses(truth: Judgements) -> list[str]:
     return losses
 
 
-def _share(rows: list[list[str]], fits: Callable[[list[str]], bool]) -> float:
-    return sum(map(fits, rows)) / len(rows) if rows else 0.0
-
-
 def _rate(share: float, sure: bool) -> int:
     return NO if share < 0.3 else MAYBE if share < 0.5 else SURE if sure else LIKELY
 
 
 def _sniff_run(sample: Sample) -> int:
     """Six fields, the second Q0 (or anything that is not a number), the fourth a whole number."""
-    rows = sample.rows
-    share = _share(rows, lambda row: len(row) == 6 and row[1].upper() == "Q0")
-    other = _share(rows, lambda row: len(row) == 6 and _is_whole(row[3]) and not is_float(row[5]))
+    share = sample.share(lambda row: len(row) == 6 and row[1].upper() == "Q0")
+    other = sample.share(lambda row: len(row) == 6 and _is_whole(row[3]) and not is_float(row[5]))
     return _rate(share, True) or _rate(other, False)
 
 
 def _sniff_qrels(sample: Sample) -> int:
     """Four fields, the last a whole number; of four numbers only where the first repeats and the second is constant."""
-    rows = sample.rows
-    four = [row for row in rows if len(row) == 4]
-    share = _share(rows, lambda row: len(row) == 4 and _is_whole(row[3]))
-    if _share(four, lambda row: is_float(row[2])) < 0.5:
+    four = [row for row in sample.rows if len(row) == 4]
+    share = sample.share(lambda row: len(row) == 4 and _is_whole(row[3]))
+    if 2 * sum(is_float(row[2]) for row in four) < max(len(four), 1):
         return _rate(share, True)
     repeated = len({row[0] for row in four}) <= len(four) / 2 and len({row[1] for row in four}) == 1
     distinct = len({(row[0], row[2]) for row in four}) > 0.75 * len(four)

@@ -43,7 +43,6 @@ def open_table(source: Source, progress: Progress | None) -> tuple[int, list[str
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
     """The delimiter that cuts most of these lines like the first; of equals the one that comes first in it."""
-    unquoted = re.sub('"[^"]*"?', lambda quoted: "_" * len(quoted[0]), lines[0])
     best: tuple[float, int] | None = None
     found = None
     for delimiter in DELIMITERS:
@@ -54,6 +53,7 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
         if not widths or widths[0] < 2:
             continue
         agreeing = sum(width == widths[0] for width in widths) / len(widths)
+        unquoted = re.sub('"[^"]*"?', lambda quoted: "_" * len(quoted[0]), lines[0])
         rating = (agreeing, -(unquoted + delimiter).index(delimiter))
         if best is None or rating > best:
             best, found = rating, delimiter

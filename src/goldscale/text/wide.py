@@ -63,7 +63,9 @@ class Rows:
     def add_unnamed(self, line: int, texts: Sequence[str]) -> None:
         """Take one row of texts."""
         if len(texts) != self.width:
-            raise self.wrong_width(line, len(texts))
+            since = f" as in line {self.lines[0]}" if len(self.lines) else ""
+            field, found = self.field(min(len(texts), self.width - 1)), f"{len(texts)} values"
+            raise FormatError(self.source.name, f"{self.width} values{since}", line=line, field=field, found=found)
         try:
             values = numbers.floats(texts)
         except ValueError:
@@ -89,17 +91,6 @@ class Rows:
             field=1,
             found=name,
             hint=hint,
-        )
-
-    def wrong_width(self, line: int, found: int) -> FormatError:
-        """The error for a row of another length."""
-        since = f" as in line {self.lines[0]}" if len(self.lines) else ""
-        return FormatError(
-            self.source.name,
-            f"{self.width} values{since}",
-            line=line,
-            field=self.field(min(found, self.width - 1)),
-            found=f"{found} values",
         )
 
     @property

@@ -12,8 +12,8 @@ from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.matrix import coordinates
 from goldscale.data.vote_views import join
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
-from goldscale.files import Source, writing
-from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff
+from goldscale.files import Source
+from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff, write
 from goldscale.progress import Progress
 from goldscale.text.repeats import occasions
 
@@ -77,11 +77,7 @@ def write_votes(votes: Votes, path: PathLike, format: str | None = None) -> list
     annotator,item,label,value
     ann,a.jpg,Sky,1
     """
-    form = format_to_write(path, format, "write_votes")
-    if form.write_votes is not None:
-        with writing(path) as stream:
-            form.write_votes(votes, stream)
-    return form.vote_losses(votes)
+    return write(votes, path, format, "write_votes").vote_losses(votes)
 
 
 def vote_losses(votes: Votes, path: PathLike, format: str | None = None) -> list[str]:

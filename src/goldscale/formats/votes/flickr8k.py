@@ -113,8 +113,7 @@ def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, value
 
 def _share(sample: Sample, fits: Callable[[list[float]], bool]) -> float:
     """The part of the lines that are a pair and three numbers of this kind."""
-    fitting = sum(len(row) == 5 and "#" in row[1] and fits(_numbers(row[2:])) for row in sample.rows)
-    return fitting / max(len(sample.rows), 1)
+    return sample.share(lambda row: len(row) == 5 and "#" in row[1] and fits(_numbers(row[2:])))
 
 
 def _numbers(texts: Sequence[str]) -> list[float]:

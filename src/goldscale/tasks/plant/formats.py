@@ -80,13 +80,10 @@ def _run_losses(run: Run) -> list[str]:
 
 
 def _sniff(sample: Sample) -> int:
-    rows = sample.rows
-    if not rows:
-        return NO
-    predictions = sum(map(_is_prediction, rows)) / len(rows)
+    predictions = sample.share(_is_prediction)
     if predictions >= 0.5:
         return SURE
-    if sum(map(_is_listed, rows)) >= 0.9 * len(rows) and any(PICTURE.fullmatch(row[-1]) for row in rows):
+    if sample.share(_is_listed) >= 0.9 and any(PICTURE.fullmatch(row[-1]) for row in sample.rows):
         return SURE
     return LIKELY if predictions >= 0.3 else NO
 
