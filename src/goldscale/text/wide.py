@@ -119,11 +119,7 @@ class Rows:
     def decisions(self, expected: str = "0 or 1") -> np.ndarray:
         """The values as decisions; the first that is neither 0 nor 1 is an error."""
         values = self.values
-        bad = (values != 0) & (values != 1)
-        if bad.any():
-            first = int(np.flatnonzero(bad)[0])
-            line, field = self.where(first)
-            raise FormatError(self.source.name, expected, line=line, field=field, found=f"{values.flat[first]:g}")
+        numbers.refuse((values != 0) & (values != 1), values, self.source, self.where, expected)
         return values.astype(bool)
 
     def predictions(self) -> dict[str, Any]:

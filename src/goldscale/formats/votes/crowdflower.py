@@ -97,7 +97,7 @@ def _seated(table: VoteTable, name: str, count: np.ndarray, unit: np.ndarray, se
         words = column.each(lambda text: text.casefold() not in WORDS, bool)
         for bad in (open_ & words, open_):
             table.refuse(bad, name, "yes or no, or an answer that all gave", hint)
-        return column.take(unit)
+        return replace(column, codes=column.codes[unit])
     weight = confidence * count
     uneven = column.filled & (np.abs(weight - np.rint(weight)) > ROUNDING)
     if uneven.any():

@@ -56,15 +56,9 @@ class VoteColumn:
 
     def names(self) -> tuple[np.ndarray, list[str]]:
         """Position of each row's name among the names there are, -1 for an empty one; and these names."""
-        found = [text for text in self.texts if text]
-        if len(found) == len(self.texts):
-            return self.codes, found
-        places = np.cumsum([text != "" for text in self.texts]) - 1
-        return np.where(np.array(self.texts) == "", -1, places)[self.codes], found
-
-    def take(self, rows: np.ndarray) -> VoteColumn:
-        """These rows only."""
-        return VoteColumn(self.name, self.codes[rows], self.texts)
+        filled = np.array([text != "" for text in self.texts], dtype=bool)
+        places = np.where(filled, np.cumsum(filled, dtype=np.int32) - 1, -1)
+        return places[self.codes], [text for text in self.texts if text]
 
 
 @dataclass
