@@ -17,6 +17,7 @@ from types import NoneType
 from typing import IO, Any
 
 import numpy as np
+from scipy import sparse
 
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix
@@ -191,23 +192,16 @@ def _head(data: Run | Judgements, what: str, **more: Any) -> str:
     return json.dumps({key: value for key, value in header.items() if value not in (None, "", [])})
 
 
-def _objects_of(matrix: Matrix, labels: list[str]) -> Iterator[str]:
-    """Each row as a JSON object of label and value; NaN and -inf are null."""
+def _objects_of(matrix: Matrix, labels: list[str], written: list[str] | None = None) -> Iterator[str]:
+    """Each row as a JSON object of label and value (NaN and -inf are null), or what is ``written`` for each cell."""
     if isinstance(matrix, np.ndarray):
         for row in text_rows(matrix, blank="null"):
             yield "{" + ", ".join(map(": ".join, zip(labels, row, strict=True))) + "}"
         return
-    written = texts(matrix.data, "null")
+    written = written or texts(matrix.data, "null")
     for start, stop in pairwise(matrix.indptr.tolist()):
         names = map(labels.__getitem__, matrix.indices[start:stop].tolist())
         yield "{" + ", ".join(map(": ".join, zip(names, written[start:stop], strict=True))) + "}"
-
-
-def _decisions_of(matrix: Matrix, labels: list[str]) -> Iterator[str]:
-    """Each row's positive decisions as a JSON object."""
-    for row in range(matrix.shape[0]):
-        positive = np.flatnonzero(matrix[row]) if isinstance(matrix, np.ndarray) else matrix[[row]].nonzero()[1]
-        yield "{" + ", ".join(f"{labels[j]}: true" for j in positive) + "}"
 
 
 def _write(stream: IO[bytes], head: str, items: tuple[str, ...], parts: Mapping[str, Iterator[str]]) -> None:
@@ -233,7 +227,9 @@ def _write_run(run: Run, stream: IO[bytes]) -> None:
         dtype = str(run.scores.dtype)
         parts["scores"] = _objects_of(run.scores, labels)
     if run.decisions is not None:
-        parts["decisions"] = _decisions_of(run.decisions, labels)
+        positive = sparse.csr_array(run.decisions, copy=True)
+        positive.eliminate_zeros()
+        parts["decisions"] = _objects_of(positive, labels, ["true"] * positive.nnz)
     threshold = run.threshold.tolist() if isinstance(run.threshold, np.ndarray) else run.threshold
     head = _head(run, "run", team=run.team, notes=run.notes, threshold=threshold, dtype=dtype)
     _write(stream, head, run.items.names, parts)

@@ -76,8 +76,10 @@ def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
     return about
 
 
-def _gather(source: Source, hints: Hints, what: str, wanted: tuple[str, ...]) -> tuple[Cells, dict[str, Any]]:
-    """All cells, and how to lay them out."""
+def _gather(
+    source: Source, hints: Hints, what: str, wanted: tuple[str, ...]
+) -> tuple[Cells, dict[str, Any], dict[str, Any]]:
+    """All cells, how to lay them out, and our metadata."""
     with _opened(source) as file:
         about = _about(source, file, what)
         layout = long_layout(file.schema_arrow.names)
@@ -92,16 +94,15 @@ def _gather(source: Source, hints: Hints, what: str, wanted: tuple[str, ...]) ->
             done += batch.num_rows
             if hints.progress is not None:
                 hints.progress(done, total)
-        floats = {"float": "float32", "double": "float64"}
-        dtype = next((floats.get(str(f.type)) for f in file.schema_arrow if f.name.casefold() == "score"), None)
-    arrangement = {
+        types = [str(field.type) for field in file.schema_arrow if field.name.casefold() == "score"]
+    arrangement: dict[str, Any] = {
         "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
         "label_noun": str(about.get("label") or layout.fields[layout.label].casefold()),
         "dense": not about["sparse"] if "sparse" in about else None,
-        "dtype": dtype,
-        "about": about,
     }
-    return cells, arrangement
+    if types:
+        arrangement["dtype"] = {"float": "float32", "double": "float64"}.get(types[0])
+    return cells, arrangement, about
 
 
 def _preset(source: Source, cells: Cells, about: Mapping[str, Any]) -> None:
@@ -157,8 +158,7 @@ def _values(cells: Cells, kind: str, column: Any, field: str, done: int) -> arra
 
 
 def _read_run(source: Source, hints: Hints) -> Run:
-    cells, arrangement = _gather(source, hints, "run", ("score", "decision"))
-    about = arrangement.pop("about")
+    cells, arrangement, about = _gather(source, hints, "run", ("score", "decision"))
     made = cells.run(**arrangement)
     try:
         return Run(
@@ -173,9 +173,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
-    cells, arrangement = _gather(source, hints, "judgements", ("relevance",))
-    about = arrangement.pop("about")
-    del arrangement["dtype"]
+    cells, arrangement, about = _gather(source, hints, "judgements", ("relevance",))
     return cells.judgements(**arrangement, name=str(about.get("name") or "truth"))
 
 

@@ -16,6 +16,7 @@ from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, TextBlock
+from goldscale.text.spans import Fields
 
 
 class Rows:
@@ -47,11 +48,11 @@ class Rows:
         if not isinstance(batch, TextBlock):
             return False
         try:
-            first, texts = batch.grid(self.width + 1).first_and_others()
-            values = numbers.floats(texts)
+            text, starts, ends = batch.grid(self.width + 1)
+            values = numbers.floats(Fields(text, starts[:, 1:].reshape(-1), ends[:, 1:].reshape(-1)))
         except ValueError:
             return False
-        names = first[:]
+        names = Fields(text, starts[:, 0], ends[:, 0])[:]
         doubled = len(set(names)) < len(names) or not self.names.keys().isdisjoint(names)
         if doubled or "" in names or list(map(str.strip, names)) != names:
             return False

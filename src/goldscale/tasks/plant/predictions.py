@@ -19,7 +19,7 @@ from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.tasks.plant.run_rules import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, RunRule
-from goldscale.text.batches import Batch, LineNumbers
+from goldscale.text.batches import LineNumbers, TextBlock
 from goldscale.text.long import CellColumn, Cells, Layout
 from goldscale.text.names import Codes, split_blanks
 from goldscale.text.repeats import first_repeat, occasions
@@ -111,17 +111,16 @@ def _ranks(texts: Sequence[str]) -> array[int]:
 RANKS = {"rank": CellColumn("i", _ranks, _rank, None, LINE)}
 
 
-class _Lines(Batch):
+class _Lines(TextBlock):
     """A block of lines as rows of picture, species, rank and score."""
 
     def __init__(self, source: Source, first: int, text: str) -> None:
+        super().__init__(first, text, None)
         self._source = source
-        self._first = first
-        self._text = text
 
     def columns(self, width: int) -> list[Sequence[str]]:
         """The columns of a block in which every line is a prediction; a ValueError where one is not."""
-        text = Spanned(self._text)
+        text = Spanned(self.text)
         starts, ends, first = words_of_lines(text)
         last = np.append(first[1:], len(starts)) - 1
         if (last - first < 3).any():
@@ -129,15 +128,11 @@ class _Lines(Batch):
         spans = ((first, first), (first + 1, last - 2), (last - 1, last - 1), (last, last))
         return [Fields(text, starts[begin], ends[end]) for begin, end in spans]
 
-    def whole_lines(self, count: int) -> Sequence[int]:
-        """Each line is a row."""
-        return range(self._first, self._first + count)
-
     @cached_property
     def _cut(self) -> tuple[Sequence[int], list[list[str]]]:
         """Line and fields of the lines that are neither blank nor comments."""
         lines, rows = [], []
-        for line, text in enumerate(self._text.split("\n"), start=self._first):
+        for line, text in enumerate(self.text.split("\n"), start=self.first):
             words = split_blanks(text)
             if not words or words[0].startswith("#"):
                 continue
