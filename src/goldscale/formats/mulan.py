@@ -44,12 +44,12 @@ def _labels(source: Source, hints: Hints, head: Head) -> Concepts:
     if hints.labels is not None:
         labels, origin = hints.labels, "the labels given"
     elif head.about is not None:
-        labels, origin = Concepts(head.names, noun), source.name
+        labels, origin = Concepts(head.attributes, noun), source.name
     else:
         names, origin = _from_xml(source)
         labels = Concepts(names, noun)
     for name in labels:
-        if name not in head.position:
+        if name not in head.attributes:
             raise FormatError(
                 source.name, f"an attribute for each label of {origin}", field=name, found=f"no attribute {name}"
             )
@@ -99,9 +99,8 @@ def _parse_xml(source: Source) -> list[str]:
 def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
     head, lines = open_arff(source, hints.progress)
     labels = _labels(source, hints, head)
-    columns = [head.position[name] for name in labels]
-    rows = Rows(source, len(columns), labels.names.__getitem__, blank=MISSING)
-    for line, texts in label_rows(source, head, lines, columns):
+    rows = Rows(source, len(labels), labels.names.__getitem__, blank=MISSING)
+    for line, texts in label_rows(source, head, lines, labels):
         rows.add_unnamed(line, texts)
     if not len(rows):
         raise FormatError(source.name, "at least one row of data", found="none")
@@ -110,7 +109,7 @@ def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
 
 def _read_run(source: Source, hints: Hints) -> Run:
     head, labels, rows = _read(source, hints)
-    if all(head.types[head.position[name]].startswith("{") for name in labels):
+    if all(head.attributes[name][0].startswith("{") for name in labels):
         made = rows.predictions()
         if "decisions" not in made and not np.isnan(rows.values).all():
             rows.decisions()  # says which value is neither 0 nor 1

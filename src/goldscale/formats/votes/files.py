@@ -160,11 +160,10 @@ def _one_sheet(truth: Judgements, annotator: str) -> Votes:
 def _of_annotators(parts: Sequence[Votes], sources: Sequence[Source], name: str) -> Votes:
     by_name: dict[str, Source] = {}
     for source in sources:
-        if source.stem in by_name:
-            raise ParameterError(
-                f"{by_name[source.stem].name} and {source.name} both name the annotator {source.stem!r}; rename one"
-            )
-        by_name[source.stem] = source
+        earlier = by_name.setdefault(source.stem, source)
+        if earlier is not source:
+            both = f"{earlier.name} and {source.name}"
+            raise ParameterError(f"{both} both name the annotator {source.stem!r}; rename one")
     first = parts[0].labels
     for part, source in zip(parts, sources, strict=True):
         if (part.labels.named, first.named) != (True, True) and len(part.labels) != len(first):

@@ -92,12 +92,12 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _cells(rows: Iterable[Sequence[str]]) -> list[str]:
-    out = _Lines()
+    out = _WrittenRows()
     csv.writer(out, delimiter=";", lineterminator=";\n").writerows(rows)
     return [line[:-1] for line in out]
 
 
-class _Lines(list[str]):
+class _WrittenRows(list[str]):
     """What a writer writes, row by row."""
 
     write = list.append
