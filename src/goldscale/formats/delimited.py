@@ -152,18 +152,14 @@ def _write_long(delimiter: str, data: Run | Judgements, stream: IO[bytes]) -> No
     write_lines(stream, [f"{delimiter}{labels[j]}{blanks}" for j in sorted(unseen)])
 
 
-def _wide_axis_losses(data: Run | Judgements) -> list[str]:
+def _axis_losses(data: Run | Judgements, *, wide: bool) -> list[str]:
     item = item_noun(heading_of(data.items, ITEM_WORDS))
-    return axis_losses(data, item, label_noun(item))
-
-
-def _long_axis_losses(data: Run | Judgements) -> list[str]:
-    return axis_losses(data, item_noun(heading_of(data.items, ITEM_WORDS)), heading_of(data.labels, LABEL_WORDS))
+    return axis_losses(data, item, label_noun(item) if wide else heading_of(data.labels, LABEL_WORDS))
 
 
 def _run_losses_wide(run: Run) -> list[str]:
     """What a wide table drops of a run."""
-    losses = about_losses(run) + _wide_axis_losses(run)
+    losses = about_losses(run) + _axis_losses(run, wide=True)
     if run.scores is None:
         empty = run.decisions is not None and not cells(run.decisions).size
         return losses + (["that the cells are decisions (there are none)"] if empty else [])
@@ -172,18 +168,18 @@ def _run_losses_wide(run: Run) -> list[str]:
 
 def _truth_losses_wide(truth: Judgements) -> list[str]:
     """What a wide table drops of a truth."""
-    return _wide_axis_losses(truth) + world_losses(truth)
+    return _axis_losses(truth, wide=True) + world_losses(truth)
 
 
 def _run_losses_long(run: Run) -> list[str]:
     """What a long table drops of a run."""
-    return about_losses(run) + _long_axis_losses(run)
+    return about_losses(run) + _axis_losses(run, wide=False)
 
 
 def _truth_losses_long(truth: Judgements) -> list[str]:
     """What a long table drops of a truth."""
     full = truth.is_sparse and cells(truth.values).size == math.prod(truth.shape)
-    return _long_axis_losses(truth) + (world_losses(truth) if full else [])
+    return _axis_losses(truth, wide=False) + (world_losses(truth) if full else [])
 
 
 def _recognise(sample: Sample) -> tuple[str, str, int]:

@@ -54,7 +54,9 @@ def _read_crowd(source: Source, hints: Hints) -> Votes:
     for batch in blank_separated(source, hints.progress):
         share.extend(look_up(cells.add(batch, CROWD)[2], shares))
     yes, no = (np.frombuffer(column, dtype=np.int16).astype(np.int64) for column in cells.values.values())
-    _check_counts(cells, yes, no)
+    _refuse(cells, yes < 0, "yes", "a number of votes", lambda row: str(yes[row]))
+    _refuse(cells, no < 0, "no", "a number of votes", lambda row: str(no[row]))
+    _refuse(cells, yes + no == 0, "yes", "at least one vote", lambda row: "0 yes and 0 no")
     _check_shares(cells, shares.names, np.frombuffer(share, dtype=np.int32), yes / (yes + no))
     total = yes + no
     pair = np.repeat(np.arange(len(total)), total)
@@ -66,12 +68,6 @@ def _refuse(cells: Cells, bad: np.ndarray, field: str, expected: str, found: Cal
     if bad.any():
         row = int(np.flatnonzero(bad)[0])
         raise FormatError(cells.source.name, expected, line=cells.lines[row], field=field, found=found(row))
-
-
-def _check_counts(cells: Cells, yes: np.ndarray, no: np.ndarray) -> None:
-    _refuse(cells, yes < 0, "yes", "a number of votes", lambda row: str(yes[row]))
-    _refuse(cells, no < 0, "no", "a number of votes", lambda row: str(no[row]))
-    _refuse(cells, yes + no == 0, "yes", "at least one vote", lambda row: "0 yes and 0 no")
 
 
 def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, counted: np.ndarray) -> None:

@@ -74,9 +74,9 @@ def scores_by(scores: PlantScores, level: str, *, strict: bool = False) -> str:
 def _rows_by_picture(scores: PlantScores, strict: bool) -> tuple[str, list[str]]:
     """The header, and the rows of each run; what is known of the pictures is put together once."""
     package = scores.package
-    known = [package.level(name) for name in ("family", "genus")] + [package.metadata[EPITHET]]
-    known += [package.level(name) for name in ("plant", "author")]
-    before = _cells(zip(package.level("type"), package.pictures, strict=True))
+    level = package.level
+    known = level("family"), level("genus"), package.metadata[EPITHET], level("plant"), level("author")
+    before = _cells(zip(level("type"), package.pictures, strict=True))
     after = _cells(zip(*known, strict=True))
     parts = []
     for run, values in zip(scores.runs, scores.values(strict=strict), strict=True):
