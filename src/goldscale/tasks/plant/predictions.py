@@ -50,6 +50,9 @@ class Predictions:
         """The line in which a prediction stands."""
         return None if self.lines is None else self.lines[number]
 
+    def __len__(self) -> int:
+        return len(self.rank)
+
 
 def read_predictions(source: Source, name: str | None = None) -> Predictions:
     """The predictions of a run file, checked as far as that goes without knowing the test set."""
