@@ -136,6 +136,12 @@ def near_names(name: str, known: Iterable[str]) -> list[str]:
     return [folded[m] for m in difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.6)]
 
 
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """A hint at the nearest of the known names; None where none is near."""
+    near = near_names(name, known)
+    return f"Did you mean {near[0]!r}?" if near else None
+
+
 def _shorten(text: str, limit: int = 60) -> str:
     text = text if len(text) <= limit else text[: limit - 3] + "..."
     return repr(text)

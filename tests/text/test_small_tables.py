@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import goldscale as gs
 from goldscale.formats.factors import read_factors
-from goldscale.formats.pairs import read_pairs
+from goldscale.formats.lists import read_pairs
 from goldscale.relatedness import read_pairs as read_word_pairs
 from goldscale.relatedness.counts import from_hits
 from goldscale.relatedness.people import read_people

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from goldscale.errors import FormatError, GoldscaleError, near_names
+from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
 from goldscale.measures import Measure, measure
 from goldscale.measures.evaluation import USUAL
@@ -86,8 +86,7 @@ def _check_thresholds(thresholds: object, file: Path) -> None:
 
 
 def _suggestion(name: object, known: Iterable[str]) -> str | None:
-    near = near_names(name, known) if isinstance(name, str) else []
-    return f"Did you mean {near[0]!r}?" if near else None
+    return did_you_mean(name, known) if isinstance(name, str) else None
 
 
 def _is_number(value: object) -> bool:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from typing import Any
 
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError, ParameterError
-from goldscale.files import Source, writing
+from goldscale.files import Source
 from goldscale.formats.groups import read_groups, write_groups
 from goldscale.formats.ontology.files import read_ontology, write_ontology
-from goldscale.formats.registry import (
-    Format,
-    Hints,
-    format_named,
-    format_to_write,
-    formats,
-    sniff,
-)
-from goldscale.formats.votes import gold_answers, read_votes, vote_losses, write_votes
+from goldscale.formats.registry import Format, Hints, format_named, format_to_write, formats, sniff, write
+from goldscale.formats.votes.crowdflower import gold_answers
+from goldscale.formats.votes.files import read_votes, vote_losses, write_votes
 from goldscale.progress import Progress
 
 __all__ = [
@@ -59,11 +54,8 @@ def read_run(
     ``labels`` names the columns of formats that carry no names. The run is called like its file unless
     ``name`` says otherwise.
     """
-    source = Source(path)
-    form = _reader(source, format, "read_run")
-    if form.read_run is None:  # _reader has checked; this is for the type checker
-        raise ParameterError(f"format {form.name} holds no runs")
-    return form.read_run(source, Hints(_concepts(labels), name, progress))
+    found: Run = _read(path, format, "read_run", Hints(_concepts(labels), name, progress))
+    return found
 
 
 def read_judgements(
@@ -74,29 +66,18 @@ def read_judgements(
     progress: Progress | None = None,
 ) -> Judgements:
     """Read judgements (a ground truth) from a file; the format is recognised from the content."""
-    source = Source(path)
-    form = _reader(source, format, "read_judgements")
-    if form.read_judgements is None:
-        raise ParameterError(f"format {form.name} holds no judgements")
-    return form.read_judgements(source, Hints(_concepts(labels), None, progress))
+    found: Judgements = _read(path, format, "read_judgements", Hints(_concepts(labels), None, progress))
+    return found
 
 
 def write_run(run: Run, path: PathLike, format: str | None = None) -> list[str]:
     """Write a run, whole or not at all; returns what the format could not hold, in words."""
-    form = format_to_write(path, format, "write_run")
-    if form.write_run is not None:
-        with writing(path) as stream:
-            form.write_run(run, stream)
-    return form.run_losses(run)
+    return write(run, path, format, "write_run").run_losses(run)
 
 
 def write_judgements(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
     """Write judgements, whole or not at all; returns what the format could not hold, in words."""
-    form = format_to_write(path, format, "write_judgements")
-    if form.write_judgements is not None:
-        with writing(path) as stream:
-            form.write_judgements(truth, stream)
-    return form.judgement_losses(truth)
+    return write(truth, path, format, "write_judgements").judgement_losses(truth)
 
 
 def run_losses(run: Run, path: PathLike, format: str | None = None) -> list[str]:
@@ -109,14 +90,16 @@ def judgement_losses(truth: Judgements, path: PathLike, format: str | None = Non
     return format_to_write(path, format, "write_judgements").judgement_losses(truth)
 
 
-def _reader(source: Source, format: str | None, action: str) -> Format:
+def _read(path: PathLike, format: str | None, action: str, hints: Hints) -> Any:
+    source = Source(path)
     form = format_named(format) if format else sniff(source)
-    if getattr(form, action) is None:
+    read = getattr(form, action)
+    if read is None:
         what = action.removeprefix("read_").replace("run", "a run")
         if format:
             raise ParameterError(f"the format {form.name} cannot hold {what}")
         raise FormatError(source.name, what, found=f"the format {form.name}")
-    return form
+    return read(source, hints)
 
 
 def _concepts(labels: Concepts | Iterable[str] | None) -> Concepts | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from goldscale.errors import FormatError
@@ -28,10 +28,8 @@ SPARSE_VALUE = re.compile(rf"\s*+(?P<index>[0-9]{{1,9}}+)\s++{VALUE}")
 class Head:
     """What stands above the data: attributes with their types, our mark where there is one."""
 
-    names: list[str] = field(default_factory=list)
-    types: list[str] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    position: dict[str, int] = field(default_factory=dict)
+    attributes: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The type of each attribute, and the line that says it."""
     about: dict[str, str] | None = None
 
 
@@ -50,22 +48,23 @@ def open_arff(source: Source, progress: Progress | None) -> tuple[Head, Iterator
             return head, ((n, t) for n, t in lines if t.strip() and not t.lstrip().startswith("%"))
         elif stripped and keyword != "@relation":
             raise FormatError(source.name, "@relation, @attribute or @data", line=line, field=1, found=stripped)
-    raise FormatError(source.name, "a line @data", found="none" if head.names else "no ARFF header")
+    raise FormatError(source.name, "a line @data", found="none" if head.attributes else "no ARFF header")
 
 
 def label_rows(
-    source: Source, head: Head, lines: Iterator[tuple[int, str]], columns: Sequence[int]
+    source: Source, head: Head, lines: Iterator[tuple[int, str]], names: Iterable[str]
 ) -> Iterator[tuple[int, list[str]]]:
-    """Line and texts of these columns of each row, quotation marks taken off."""
-    defaults = {i: _default(head.types[i]) for i in columns}
-    width = len(head.names)
+    """Line and texts of these attributes of each row, quotation marks taken off."""
+    width = len(head.attributes)
+    place = dict(zip(head.attributes, range(width), strict=True))
+    defaults = {place[name]: _default(head.attributes[name][0]) for name in names}
     for line, text in lines:
         stripped = text.strip()
         if stripped.startswith("{"):
             found = _sparse_row(source, line, stripped, width, dict(defaults))
         else:
             fields = _dense_row(source, line, stripped, width)
-            found = [fields[i] for i in columns]
+            found = [fields[i] for i in defaults]
         yield line, [text.strip(" \t'\"") for text in found]
 
 
@@ -89,15 +88,12 @@ def _read_attribute(source: Source, line: int, text: str, head: Head) -> None:
         raise FormatError(source.name, "@attribute NAME TYPE", line=line, field=2 if match is None else 3, found=text)
     name = next(part for part in match.groups() if part is not None)
     name = name if match.group(3) is not None else ESCAPE.sub(r"\1", name)
-    if name in head.position:
-        first = head.lines[head.position[name]]
+    if name in head.attributes:
+        first = head.attributes[name][1]
         raise FormatError(
             source.name, f"each attribute once (it is in line {first} already)", line=line, field=2, found=name
         )
-    head.position[name] = len(head.names)
-    head.names.append(name)
-    head.types.append(kind)
-    head.lines.append(line)
+    head.attributes[name] = kind, line
 
 
 def _default(kind: str) -> str:

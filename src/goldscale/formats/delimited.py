@@ -12,17 +12,13 @@ The heading says what the items and labels are called: image, document, picture;
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from heapq import merge
 from operator import itemgetter
-from typing import IO
-
-import numpy as np
+from typing import IO, Any
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.data.matrix import Matrix, cells
+from goldscale.data.matrix import cells
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
@@ -35,16 +31,17 @@ from goldscale.text.headers import (
     open_table,
     split_header,
 )
-from goldscale.text.long import Cells, Layout
-from goldscale.text.names import is_text, require_cells
+from goldscale.text.long import Cells
+from goldscale.text.names import cell_needs, is_text, require_names
 from goldscale.text.numbers import is_float, texts
 from goldscale.text.output import (
     about_losses,
-    aligned,
+    axis_losses,
     cell_blocks,
+    cell_kinds,
     heading_of,
-    noun_losses,
-    numbering_losses,
+    kind_losses,
+    one_matrix,
     quoted,
     require_finite,
     require_shape,
@@ -55,7 +52,7 @@ from goldscale.text.output import (
 from goldscale.text.wide import Rows
 
 
-def _read_rows(source: Source, hints: Hints) -> tuple[Rows, str, Concepts]:
+def _read_rows(source: Source, hints: Hints) -> tuple[Rows, dict[str, Any]]:
     line, header, batches = open_table(source, hints.progress)
     names = header[1:]
     _check_labels(source, line, names)
@@ -69,7 +66,7 @@ def _read_rows(source: Source, hints: Hints) -> tuple[Rows, str, Concepts]:
                 raise FormatError(source.name, "an item's name", line=number, field=header[0] or 1, found=row[0])
             rows.add(number, item, row[1:])
     noun = item_noun(header[0])
-    return rows, noun, Concepts(names, label_noun(noun))
+    return rows, {"items": rows.items(noun), "labels": Concepts(names, label_noun(noun))}
 
 
 def _check_labels(source: Source, line: int, names: list[str]) -> None:
@@ -84,34 +81,25 @@ def _check_labels(source: Source, line: int, names: list[str]) -> None:
 
 
 def _read_run_wide(source: Source, hints: Hints) -> Run:
-    rows, noun, labels = _read_rows(source, hints)
-    items = rows.items(noun)
-    return Run(**rows.predictions(), items=items, labels=labels, name=hints.name or source.stem)
+    rows, axes = _read_rows(source, hints)
+    return Run(**rows.predictions(), **axes, name=hints.name or source.stem)
 
 
 def _read_truth_wide(source: Source, hints: Hints) -> Judgements:
-    rows, noun, labels = _read_rows(source, hints)
-    items = rows.items(noun)
-    return Judgements(rows.relevance(), items, labels)
+    rows, axes = _read_rows(source, hints)
+    return Judgements(rows.relevance(), **axes)
 
 
 def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[Cells, str, str]:
     line, header, batches = open_table(source, hints.progress)
-    layout = _layout(source, line, header, wanted)
+    layout = long_layout(header)
+    if layout is None or not set(layout.values) <= set(wanted):
+        expected = "item, label, relevance" if wanted == ("relevance",) else "item, label, score or decision or both"
+        raise FormatError(source.name, f"a header with {expected}", line=line, field=1, found=", ".join(header))
     gathered = Cells(source, layout.values, pair=f"{header[layout.item]}, {header[layout.label]}")
     for batch in batches:
         gathered.add(batch, layout)
-    label = header[layout.label].casefold()
-    return gathered, item_noun(header[layout.item]), label
-
-
-def _layout(source: Source, line: int, header: list[str], wanted: tuple[str, ...]) -> Layout:
-    layout = long_layout(header)
-    values = {} if layout is None else {kind: i for kind, i in layout.values.items() if kind in wanted}
-    if layout is None or not values or len(values) != len(layout.values):
-        expected = "item, label, relevance" if wanted == ("relevance",) else "item, label, score or decision or both"
-        raise FormatError(source.name, f"a header with {expected}", line=line, field=1, found=", ".join(header))
-    return replace(layout, values=values)
+    return gathered, item_noun(header[layout.item]), header[layout.label].casefold()
 
 
 def _read_run_long(source: Source, hints: Hints) -> Run:
@@ -124,37 +112,24 @@ def _read_truth_long(source: Source, hints: Hints) -> Judgements:
     return gathered.judgements(items, labels)
 
 
-def _require(data: Run | Judgements, format: str) -> None:
-    require_shape(data, format)
-    require_cells(data.items, format)
-    require_cells(data.labels, format)
-
-
-def _write_wide(data: Run | Judgements, matrix: Matrix, stream: IO[bytes], delimiter: str) -> None:
-    _require(data, "csv")
+def _write_wide(delimiter: str, data: Run | Judgements, stream: IO[bytes]) -> None:
+    """One row per item with its relevance, its scores or, where there are no scores, its decisions."""
+    matrix = data.values if isinstance(data, Judgements) else one_matrix(data, "csv")
+    require_shape(data, "csv")
+    require_names("csv", cell_needs, data.items, data.labels)
     header = [heading_of(data.items, ITEM_WORDS), *quoted(data.labels.names)]
     write_lines(stream, [delimiter.join(header)])
     rows = zip(quoted(data.items.names), text_rows(matrix), strict=True)
     write_lines(stream, (delimiter.join((name, *row)) for name, row in rows))
 
 
-def _write_run_wide(delimiter: str, run: Run, stream: IO[bytes]) -> None:
-    """One row per item with its scores, or with its decisions where there are no scores."""
-    if run.scores is not None:
-        require_finite(run.scores, "csv")
-        _write_wide(run, run.scores, stream, delimiter)
-    elif run.decisions is not None:
-        _write_wide(run, run.decisions, stream, delimiter)
-
-
-def _write_truth_wide(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
-    """One row per item with its relevance."""
-    _write_wide(truth, truth.values, stream, delimiter)
-
-
-def _write_long(data: Run | Judgements, kinds: Mapping[str, Matrix], stream: IO[bytes], delimiter: str) -> None:
+def _write_long(delimiter: str, data: Run | Judgements, stream: IO[bytes]) -> None:
     """One row per cell; an item without any keeps its place with a row of its own, such labels come last."""
-    _require(data, "csv-long")
+    kinds = cell_kinds(data)
+    if "score" in kinds:
+        require_finite(kinds["score"], "csv-long")
+    require_shape(data, "csv-long")
+    require_names("csv-long", cell_needs, data.items, data.labels)
     header = [heading_of(data.items, ITEM_WORDS), heading_of(data.labels, LABEL_WORDS), *kinds]
     write_lines(stream, [delimiter.join(header)])
     items, labels = quoted(data.items.names), quoted(data.labels.names)
@@ -177,62 +152,34 @@ def _write_long(data: Run | Judgements, kinds: Mapping[str, Matrix], stream: IO[
     write_lines(stream, [f"{delimiter}{labels[j]}{blanks}" for j in sorted(unseen)])
 
 
-def _write_run_long(delimiter: str, run: Run, stream: IO[bytes]) -> None:
-    """One row per cell with its score, its decision or both."""
-    scores, decisions = aligned(run)
-    if scores is not None:
-        require_finite(scores, "csv-long")
-    named = {"score": scores, "decision": decisions}
-    _write_long(run, {kind: matrix for kind, matrix in named.items() if matrix is not None}, stream, delimiter)
-
-
-def _write_truth_long(delimiter: str, truth: Judgements, stream: IO[bytes]) -> None:
-    """One row per cell with its relevance."""
-    _write_long(truth, {"relevance": truth.values}, stream, delimiter)
-
-
-def _axis_losses(data: Run | Judgements, item: str, label: str) -> list[str]:
-    return noun_losses(data.items, item) + noun_losses(data.labels, label) + numbering_losses(data.items, data.labels)
-
-
-def _wide_axis_losses(data: Run | Judgements) -> list[str]:
+def _axis_losses(data: Run | Judgements, *, wide: bool) -> list[str]:
     item = item_noun(heading_of(data.items, ITEM_WORDS))
-    return _axis_losses(data, item, label_noun(item))
-
-
-def _long_axis_losses(data: Run | Judgements) -> list[str]:
-    return _axis_losses(data, item_noun(heading_of(data.items, ITEM_WORDS)), heading_of(data.labels, LABEL_WORDS))
+    return axis_losses(data, item, label_noun(item) if wide else heading_of(data.labels, LABEL_WORDS))
 
 
 def _run_losses_wide(run: Run) -> list[str]:
     """What a wide table drops of a run."""
-    losses = about_losses(run) + _wide_axis_losses(run)
+    losses = about_losses(run) + _axis_losses(run, wide=True)
     if run.scores is None:
         empty = run.decisions is not None and not cells(run.decisions).size
         return losses + (["that the cells are decisions (there are none)"] if empty else [])
-    if run.decisions is not None:
-        losses.append("decisions")
-    known = cells(run.scores)
-    known = known[np.isfinite(known)]
-    if known.size and np.isin(known, (0, 1)).all():
-        losses.append("that the numbers are scores (all are 0 or 1: they read as decisions)")
-    return losses
+    return losses + (["decisions"] if run.decisions is not None else []) + kind_losses(run.scores)
 
 
 def _truth_losses_wide(truth: Judgements) -> list[str]:
     """What a wide table drops of a truth."""
-    return _wide_axis_losses(truth) + world_losses(truth)
+    return _axis_losses(truth, wide=True) + world_losses(truth)
 
 
 def _run_losses_long(run: Run) -> list[str]:
     """What a long table drops of a run."""
-    return about_losses(run) + _long_axis_losses(run)
+    return about_losses(run) + _axis_losses(run, wide=False)
 
 
 def _truth_losses_long(truth: Judgements) -> list[str]:
     """What a long table drops of a truth."""
     full = truth.is_sparse and cells(truth.values).size == math.prod(truth.shape)
-    return _long_axis_losses(truth) + (world_losses(truth) if full else [])
+    return _axis_losses(truth, wide=False) + (world_losses(truth) if full else [])
 
 
 def _recognise(sample: Sample) -> tuple[str, str, int]:
@@ -258,40 +205,33 @@ def _sniff(delimiters: str, shape: str, sample: Sample) -> int:
     return rating if delimiter and delimiter in delimiters and found == shape else NO
 
 
-def _wide(name: str, title: str, delimiters: str, suffix: str) -> Format:
+def _format(shape: str, name: str, title: str, delimiters: str, suffix: str) -> Format:
+    wide = shape == "wide"
+    write = partial(_write_wide if wide else _write_long, delimiters[0])
     return Format(
         name=name,
         title=title,
-        sniff=partial(_sniff, delimiters, "wide"),
+        sniff=partial(_sniff, delimiters, shape),
         suffixes=(suffix,),
-        read_run=_read_run_wide,
-        read_judgements=_read_truth_wide,
-        write_run=partial(_write_run_wide, delimiters[0]),
-        write_judgements=partial(_write_truth_wide, delimiters[0]),
-        run_losses=_run_losses_wide,
-        judgement_losses=_truth_losses_wide,
-    )
-
-
-def _long(name: str, title: str, delimiters: str, suffix: str) -> Format:
-    return Format(
-        name=name,
-        title=title,
-        sniff=partial(_sniff, delimiters, "long"),
-        suffixes=(suffix,),
-        read_run=_read_run_long,
-        read_judgements=_read_truth_long,
-        write_run=partial(_write_run_long, delimiters[0]),
-        write_judgements=partial(_write_truth_long, delimiters[0]),
-        run_losses=_run_losses_long,
-        judgement_losses=_truth_losses_long,
+        read_run=_read_run_wide if wide else _read_run_long,
+        read_judgements=_read_truth_wide if wide else _read_truth_long,
+        write_run=write,
+        write_judgements=write,
+        run_losses=_run_losses_wide if wide else _run_losses_long,
+        judgement_losses=_truth_losses_wide if wide else _truth_losses_long,
     )
 
 
 FORMATS = (
     # The longer endings first: a name in .long.csv also ends in .csv.
-    _long("csv-long", "CSV, one cell per row: item,label,score[,decision] or item,label,relevance", ",;", ".long.csv"),
-    _long("tsv-long", "TSV, one cell per row, as csv-long", "\t", ".long.tsv"),
-    _wide("csv", "CSV, one item per row and one column per label", ",;", ".csv"),
-    _wide("tsv", "TSV, one item per row, as csv", "\t", ".tsv"),
+    _format(
+        "long",
+        "csv-long",
+        "CSV, one cell per row: item,label,score[,decision] or item,label,relevance",
+        ",;",
+        ".long.csv",
+    ),
+    _format("long", "tsv-long", "TSV, one cell per row, as csv-long", "\t", ".long.tsv"),
+    _format("wide", "csv", "CSV, one item per row and one column per label", ",;", ".csv"),
+    _format("wide", "tsv", "TSV, one item per row, as csv", "\t", ".tsv"),
 )

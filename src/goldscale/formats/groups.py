@@ -44,18 +44,14 @@ def write_groups(groups: Groups, path: str | os.PathLike[str]) -> None:
     write_table(path, [groups.items.noun, *groups.levels], rows)
 
 
-def level_names(levels: str | Iterable[str]) -> list[str]:
-    """The levels, outermost first, from a list or from ``author > plant``."""
-    return [name.strip() for name in (levels.split(ARROW) if isinstance(levels, str) else levels)]
-
-
 def _levels(header: TableRow, levels: str | Iterable[str] | None) -> list[str]:
     known = header.cells[1:]
     if not known or not all(header.cells):
         raise header.error("a header of the item and its levels, as item,author,plant")
     if len(set(header.cells)) < len(header.cells):
         raise header.error("each level once")
-    wanted = list(known) if levels is None else level_names(levels)
+    asked = known if levels is None else levels.split(ARROW) if isinstance(levels, str) else levels
+    wanted = [name.strip() for name in asked]
     if not wanted or len(set(wanted)) < len(wanted):
         raise ParameterError(f"levels must name each level once, as 'author > plant', not {' > '.join(wanted)!r}")
     for name in wanted:

@@ -14,25 +14,25 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from typing import IO, Any
 
-import numpy as np
-
 from goldscale.data import Judgements, Run
-from goldscale.data.matrix import Matrix, cells, compact
+from goldscale.data.matrix import Matrix, compact
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
-from goldscale.text.names import first_word, require_words, split_blanks
+from goldscale.text.names import first_word, require_names, split_blanks, word_needs
 from goldscale.text.numbers import floats
 from goldscale.text.output import (
     about_losses,
     below_all,
+    kind_losses,
     noun_losses,
+    one_matrix,
     require_finite,
     require_shape,
     text_rows,
@@ -40,9 +40,11 @@ from goldscale.text.output import (
     world_losses,
     write_lines,
 )
-from goldscale.text.wide import Rows, numbered_or_given
+from goldscale.text.wide import Rows
 
 BINARY = {"0", "1"}
+Both = Callable[[Source, Hints], tuple[Rows, Rows]]
+"""Reads the confidences and the decisions of a file."""
 HINT_2010 = "Where confidences come first and decisions after them, the format is imageclef-2010."
 
 
@@ -55,84 +57,62 @@ def _lines(source: Source, batch: Batch) -> Iterator[tuple[int, str, list[str]]]
 
 
 def _rows(source: Source, hints: Hints) -> Rows:
-    rows: Rows | None = None
+    rows = _new_rows(source, 0)
     for batch in blank_separated(source, hints.progress):
-        if rows is not None and rows.add_block(batch):
+        if rows.width and rows.add_block(batch):
             continue
         for line, name, texts in _lines(source, batch):
-            if rows is None:
+            if not rows.width:
                 rows = _new_rows(source, len(texts))
             if name in rows.names:
                 raise rows.doubled(line, name, HINT_2010)
             rows.add(line, name, texts)
-    return _some(rows, source)
+    return rows
 
 
 def _new_rows(source: Source, width: int) -> Rows:
     return Rows(source, width, field=lambda i: i + 2)
 
 
-def _some(rows: Rows | None, source: Source) -> Rows:
-    if rows is None:
-        raise FormatError(source.name, "at least one row of data", found="none")
-    return rows
-
-
 def _halves(source: Source, hints: Hints) -> tuple[Rows, Rows]:
     """Confidence rows and decision rows of the 2010 form, the latter in whatever order they come."""
-    first: Rows | None = None
-    second: Rows | None = None
+    first, second = _new_rows(source, 0), _new_rows(source, 0)
     batches = blank_separated(source, hints.progress)
     for line, name, texts in chain.from_iterable(_lines(source, batch) for batch in batches):
-        if first is None or second is None:
+        if not first.width:
             first, second = _new_rows(source, len(texts)), _new_rows(source, len(texts))
         if name not in first.names and len(second):
             raise FormatError(source.name, "an id that has a confidence row above", line=line, field=1, found=name)
         (second if name in first.names else first).add(line, name, texts)
-    confidences, decisions = _some(first, source), _some(second, source)
-    missing = [name for name in confidences.names if name not in decisions.names]
+    missing = [name for name in first.names if name not in second.names]
     if missing:
         raise FormatError(
             source.name,
-            f"a second row, with decisions, for each of the {len(confidences)} ids",
-            line=confidences.lines[confidences.names[missing[0]]],
+            f"a second row, with decisions, for each of the {len(first)} ids",
+            line=first.lines[first.names[missing[0]]],
             field=1,
             found=f"{missing[0]} only once",
             hint=f"{len(missing)} ids have no decisions.",
         )
-    return confidences, decisions
+    return first, second
 
 
-def _axes(rows: Rows, hints: Hints, columns: int) -> dict[str, Any]:
-    line = rows.lines[0] if len(rows) else None
-    return {"items": rows.items("image"), **numbered_or_given(hints.labels, columns, rows.source, line)}
+def _axes(rows: Rows, hints: Hints) -> dict[str, Any]:
+    return {"items": rows.items("image"), "labels": rows.numbered_or_given(hints.labels)}
 
 
 def _read_run_2009(source: Source, hints: Hints) -> Run:
     rows = _rows(source, hints)
-    return Run(**rows.predictions(), **_axes(rows, hints, rows.width), name=hints.name or source.stem)
+    return Run(**rows.predictions(), **_axes(rows, hints), name=hints.name or source.stem)
 
 
 def _read_truth_2009(source: Source, hints: Hints) -> Judgements:
     rows = _rows(source, hints)
-    return Judgements(rows.relevance(), **_axes(rows, hints, rows.width))
+    return Judgements(rows.relevance(), **_axes(rows, hints))
 
 
-def _read_run_2010(source: Source, hints: Hints) -> Run:
-    confidences, rows = _halves(source, hints)
-    order = [rows.names[name] for name in confidences.names]
-    decisions = rows.decisions("0 or 1 in the second row of an id")[order]
-    axes = _axes(confidences, hints, rows.width)
-    return Run(compact(confidences.values), decisions, **axes, name=hints.name or source.stem)
-
-
-def _read_truth_2010(source: Source, hints: Hints) -> Judgements:
-    confidences, rows = _halves(source, hints)
-    order = [rows.names[name] for name in confidences.names]
-    return Judgements(rows.relevance()[order], **_axes(confidences, hints, rows.width))
-
-
-def _pairs(source: Source, hints: Hints) -> Rows:
+def _pairs(source: Source, hints: Hints) -> tuple[Rows, Rows]:
+    """Confidences and decisions of the 2012 form."""
     rows = _rows(source, hints)
     if rows.width % 2:
         raise FormatError(
@@ -142,31 +122,27 @@ def _pairs(source: Source, hints: Hints) -> Rows:
             field=rows.width + 1,
             found=f"{rows.width} values",
         )
-    return rows
+    return rows.every(2, 0), rows.every(2, 1)
 
 
-def _read_run_2012(source: Source, hints: Hints) -> Run:
-    rows = _pairs(source, hints)
-    scores, decisions = rows.every(2, 0), rows.every(2, 1)
-    return Run(
-        compact(scores.values),
-        decisions.decisions(),
-        **_axes(rows, hints, rows.width // 2),
-        name=hints.name or source.stem,
-    )
+def _read_run_of_both(read: Both, expected: str, source: Source, hints: Hints) -> Run:
+    confidences, rows = read(source, hints)
+    decisions = rows.decisions(expected)[[rows.names[name] for name in confidences.names]]
+    return Run(compact(confidences.values), decisions, **_axes(confidences, hints), name=hints.name or source.stem)
 
 
-def _read_truth_2012(source: Source, hints: Hints) -> Judgements:
-    rows = _pairs(source, hints)
-    return Judgements(rows.every(2, 1).relevance(), **_axes(rows, hints, rows.width // 2))
+def _read_truth_of_both(read: Both, source: Source, hints: Hints) -> Judgements:
+    confidences, rows = read(source, hints)
+    relevance = rows.relevance()[[rows.names[name] for name in confidences.names]]
+    return Judgements(relevance, **_axes(confidences, hints))
 
 
 def _require(data: Run | Judgements, format: str) -> None:
     require_shape(data, format)
-    require_words(data.items, format)
+    require_names(format, word_needs, data.items)
 
 
-def _require_both(run: Run, format: str) -> tuple[Matrix, Matrix]:
+def _rows_of_both(run: Run, format: str) -> tuple[Iterator[list[str]], Iterator[list[str]]]:
     _require(run, format)
     if run.scores is None or run.decisions is None:
         has = "decisions" if run.scores is None else "scores"
@@ -174,12 +150,12 @@ def _require_both(run: Run, format: str) -> tuple[Matrix, Matrix]:
             f"{format} needs scores and decisions; run {run.name!r} has only {has}. Try imageclef-2009"
         )
     require_finite(run.scores, format)
-    return run.scores, run.decisions
+    return text_rows(run.scores, blank=repr(_lower(run.scores))), text_rows(run.decisions, blank="0")
 
 
-def _score_rows(scores: Matrix) -> Iterator[list[str]]:
-    lower = below_all(scores) if unretrieved(scores) else 0.0
-    return text_rows(scores, blank=repr(lower))
+def _lower(scores: Matrix) -> float:
+    """What cells that were not retrieved are written as."""
+    return below_all(scores) if unretrieved(scores) else 0.0
 
 
 def _write(stream: IO[bytes], names: tuple[str, ...], rows: Iterator[list[str]]) -> None:
@@ -188,38 +164,24 @@ def _write(stream: IO[bytes], names: tuple[str, ...], rows: Iterator[list[str]])
 
 def _write_run_2009(run: Run, stream: IO[bytes]) -> None:
     _require(run, "imageclef-2009")
-    if run.scores is not None:
-        require_finite(run.scores, "imageclef-2009")
-        _write(stream, run.items.names, _score_rows(run.scores))
-    elif run.decisions is not None:
-        _write(stream, run.items.names, text_rows(run.decisions, blank="0"))
+    matrix = one_matrix(run, "imageclef-2009")
+    _write(stream, run.items.names, text_rows(matrix, blank="0" if run.scores is None else repr(_lower(matrix))))
 
 
 def _write_run_2010(run: Run, stream: IO[bytes]) -> None:
-    scores, decisions = _require_both(run, "imageclef-2010")
-    _write(stream, run.items.names, _score_rows(scores))
-    _write(stream, run.items.names, text_rows(decisions, blank="0"))
+    for rows in _rows_of_both(run, "imageclef-2010"):
+        _write(stream, run.items.names, rows)
 
 
 def _write_run_2012(run: Run, stream: IO[bytes]) -> None:
-    scores, decisions = _require_both(run, "imageclef-2012")
-    pairs = zip(_score_rows(scores), text_rows(decisions, blank="0"), strict=True)
+    pairs = zip(*_rows_of_both(run, "imageclef-2012"), strict=True)
     _write(stream, run.items.names, ([t for pair in zip(*both, strict=True) for t in pair] for both in pairs))
 
 
-def _truth_rows(truth: Judgements) -> Iterator[list[str]]:
-    return text_rows(truth.values, blank="-1")
-
-
-def _write_truth_2009(truth: Judgements, stream: IO[bytes]) -> None:
-    _require(truth, "imageclef-2009")
-    _write(stream, truth.items.names, _truth_rows(truth))
-
-
-def _write_truth_2010(truth: Judgements, stream: IO[bytes]) -> None:
-    _require(truth, "imageclef-2010")
-    _write(stream, truth.items.names, _truth_rows(truth))
-    _write(stream, truth.items.names, _truth_rows(truth))
+def _write_truth(format: str, times: int, truth: Judgements, stream: IO[bytes]) -> None:
+    _require(truth, format)
+    for _ in range(times):
+        _write(stream, truth.items.names, text_rows(truth.values, blank="-1"))
 
 
 def _losses(data: Run | Judgements) -> list[str]:
@@ -228,26 +190,18 @@ def _losses(data: Run | Judgements) -> list[str]:
     return losses + ([] if data.items.named else ["that the items are numbers, not names"])
 
 
-def _score_losses(run: Run) -> list[str]:
-    if run.scores is None or not unretrieved(run.scores):
-        return []
-    return [f"which cells were not retrieved (written as {below_all(run.scores)!r}, below all others)"]
-
-
-def _run_losses_2009(run: Run) -> list[str]:
-    losses = about_losses(run) + _losses(run) + _score_losses(run)
-    if run.scores is not None and run.decisions is not None:
-        losses.append("decisions")
-    if run.scores is not None:
-        known = cells(run.scores)
-        lower = below_all(run.scores) if unretrieved(run.scores) else 0.0
-        if np.isin(known[np.isfinite(known)], (0, 1)).all() and lower in (0.0, 1.0):
-            losses.append("that the numbers are scores (all are 0 or 1: they read as decisions)")
+def _run_losses(run: Run) -> list[str]:
+    losses = about_losses(run) + _losses(run)
+    if run.scores is not None and unretrieved(run.scores):
+        losses.append(f"which cells were not retrieved (written as {below_all(run.scores)!r}, below all others)")
     return losses
 
 
-def _run_losses_both(run: Run) -> list[str]:
-    return about_losses(run) + _losses(run) + _score_losses(run)
+def _run_losses_2009(run: Run) -> list[str]:
+    losses = _run_losses(run)
+    if run.scores is not None:
+        losses += (["decisions"] if run.decisions is not None else []) + kind_losses(run.scores, _lower(run.scores))
+    return losses
 
 
 def _truth_losses(truth: Judgements) -> list[str]:
@@ -335,7 +289,7 @@ FORMATS = (
         read_run=_read_run_2009,
         read_judgements=_read_truth_2009,
         write_run=_write_run_2009,
-        write_judgements=_write_truth_2009,
+        write_judgements=partial(_write_truth, "imageclef-2009", 1),
         run_losses=_run_losses_2009,
         judgement_losses=_truth_losses,
     ),
@@ -343,20 +297,20 @@ FORMATS = (
         name="imageclef-2010",
         title="ImageCLEF 2010: all rows with confidences, then all rows with decisions",
         sniff=partial(_sniff, "imageclef-2010"),
-        read_run=_read_run_2010,
-        read_judgements=_read_truth_2010,
+        read_run=partial(_read_run_of_both, _halves, "0 or 1 in the second row of an id"),
+        read_judgements=partial(_read_truth_of_both, _halves),
         write_run=_write_run_2010,
-        write_judgements=_write_truth_2010,
-        run_losses=_run_losses_both,
+        write_judgements=partial(_write_truth, "imageclef-2010", 2),
+        run_losses=_run_losses,
         judgement_losses=_truth_losses,
     ),
     Format(
         name="imageclef-2012",
         title="ImageCLEF 2012 to 2014: id, then confidence and decision of each concept in turn",
         sniff=partial(_sniff, "imageclef-2012"),
-        read_run=_read_run_2012,
-        read_judgements=_read_truth_2012,
+        read_run=partial(_read_run_of_both, _pairs, "0 or 1"),
+        read_judgements=partial(_read_truth_of_both, _pairs),
         write_run=_write_run_2012,
-        run_losses=_run_losses_both,
+        run_losses=_run_losses,
     ),
 )

@@ -10,15 +10,14 @@ there is no. The first line may be a header, which what we write has:
 from __future__ import annotations
 
 import json
-import math
 from array import array
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from types import NoneType
 from typing import IO, Any
 
 import numpy as np
+from scipy import sparse
 
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix
@@ -26,72 +25,43 @@ from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.text.long import COLUMNS, Cells
-from goldscale.text.names import Codes, require_text
+from goldscale.text.names import require_names, text_needs
 from goldscale.text.numbers import texts
 from goldscale.text.output import require_finite, require_shape, text_rows, write_lines
-from goldscale.text.strict_json import parse_object
+from goldscale.text.strict_json import JsonPlace, is_finite, parse_object
 
 VERSION = 1
-Objects = Iterator[tuple[int, dict[str, Any]]]
 
 
-def _objects(source: Source, hints: Hints) -> Objects:
-    """Line number and content of each line that is not blank."""
+def _gather(
+    source: Source, hints: Hints, what: str, kinds: Mapping[str, str]
+) -> tuple[Cells, dict[str, Any], set[str]]:
+    """What a file says: its cells, its header, and which kinds of values came."""
+    cells = Cells(source, dict.fromkeys(kinds.values()), strip=False)
+    header: dict[str, Any] = {}
+    came: set[str] = set()
+    seen: dict[str, int] = {}
     for line, text in source.lines(hints.progress):
         if not text or text.isspace():
             continue
-        yield line, parse_object(source, text, line)
-
-
-@dataclass
-class _GatheredObjects:
-    """What a file says: its header, its cells, and which kinds of values came."""
-
-    cells: Cells
-    header: dict[str, Any]
-    kinds: set[str]
-
-
-def _gather(source: Source, hints: Hints, what: str, kinds: Mapping[str, str]) -> _GatheredObjects:
-    cells = Cells(source, dict.fromkeys(kinds.values()), strip=False)
-    gathered = _GatheredObjects(cells, {}, set())
-    seen: dict[str, int] = {}
-    for line, found in _objects(source, hints):
-        place = _Place(source, line)
-        if "goldscale" in found and not seen and not gathered.header:
-            gathered.header = _header(place, found, what)
-            for name in found.get("labels", ()):
-                place.code(cells.labels, "labels", name)
+        place, found = JsonPlace(source, line), parse_object(source, text, line)
+        if "goldscale" in found and not seen and not header:
+            header = _header(place, found, what)
+            cells.numbered = frozenset(header["numbered"])
+            for name in header["labels"]:
+                cells.code(cells.labels, name, line, "labels")
             continue
         name = _item_name(place, found, seen)
         seen[name] = line
         unknown = [key for key in found if key not in kinds]
         if unknown or not found:
             raise place.error(f"item and {' or '.join(kinds)}", unknown[0] if unknown else None, unknown or "neither")
-        gathered.kinds.update(found)
-        _take(place, cells, name, found, kinds)
-    return gathered
+        came.update(found)
+        _take(place, line, cells, name, found, kinds)
+    return cells, header, came
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A line of a file, for errors."""
-
-    source: Source
-    line: int
-
-    def error(self, expected: str, field: str | None, found: object) -> FormatError:
-        shown = found if isinstance(found, str) else json.dumps(found, default=str)
-        return FormatError(self.source.name, expected, line=self.line, field=field, found=shown)
-
-    def code(self, codes: Codes, field: str, name: str) -> int:
-        try:
-            return codes[name]
-        except ValueError as error:
-            raise self.error(str(error), field, ascii(name)) from None
-
-
-def _header(place: _Place, header: dict[str, Any], what: str) -> dict[str, Any]:
+def _header(place: JsonPlace, header: dict[str, Any], what: str) -> dict[str, Any]:
     if header["goldscale"] != what:
         raise place.error(f"{what!r}", "goldscale", header["goldscale"])
     if header.get("version") != VERSION:
@@ -100,8 +70,7 @@ def _header(place: _Place, header: dict[str, Any], what: str) -> dict[str, Any]:
         if not isinstance(header.get(field, ""), str):
             raise place.error("text", field, header[field])
     for field in ("labels", "numbered"):
-        names = header.setdefault(field, [])
-        if not isinstance(names, list) or not all(isinstance(n, str) for n in names) or len(set(names)) < len(names):
+        if not _are_names(names := header.setdefault(field, [])):
             raise place.error("a list of names, each once", field, names)
     if header.get("sparse") not in (None, True, False):
         raise place.error("true or false", "sparse", header["sparse"])
@@ -109,12 +78,12 @@ def _header(place: _Place, header: dict[str, Any], what: str) -> dict[str, Any]:
         raise place.error("float32 or float64", "dtype", header["dtype"])
     threshold = header.get("threshold")
     listed = threshold if isinstance(threshold, list) else [] if threshold is None else [threshold]
-    if not all(_is_finite(n) for n in listed) or len(listed) not in (0, 1, len(header["labels"])):
+    if not all(map(is_finite, listed)) or len(listed) not in (0, 1, len(header["labels"])):
         raise place.error("a number, or one per label", "threshold", threshold)
     return header
 
 
-def _item_name(place: _Place, found: dict[str, Any], seen: Mapping[str, int]) -> str:
+def _item_name(place: JsonPlace, found: dict[str, Any], seen: Mapping[str, int]) -> str:
     name = found.pop("item", None)
     if type(name) is int:
         name = str(name)
@@ -125,26 +94,33 @@ def _item_name(place: _Place, found: dict[str, Any], seen: Mapping[str, int]) ->
     return name
 
 
-def _take(place: _Place, cells: Cells, item: str, found: dict[str, Any], kinds: Mapping[str, str]) -> None:
+def _take(
+    place: JsonPlace, line: int, cells: Cells, item: str, found: dict[str, Any], kinds: Mapping[str, str]
+) -> None:
     """Add the cells of one object, over all labels that it names."""
     given = {kinds[key]: _positives(place, v) if key == "labels" else v for key, v in found.items()}
     for key, values in zip(found, given.values(), strict=True):
         if not isinstance(values, dict):
             raise place.error("an object with a value for each label", key, values)
     names = list(dict.fromkeys(name for values in given.values() for name in values))
-    columns = array("i", [place.code(cells.labels, "labels", name) for name in names])
-    rows = array("i", [place.code(cells.items, "item", item)]) * len(names)
+    columns = array("i", [cells.code(cells.labels, name, line, "labels") for name in names])
+    rows = array("i", [cells.code(cells.items, item, line, "item")]) * len(names)
     numbers = {kind: _numbers(place, kind, names, given.get(kind, {})) for kind in cells.values}
-    cells.extend([place.line] * len(names), rows, columns, numbers)
+    cells.extend([line] * len(names), rows, columns, numbers)
 
 
-def _positives(place: _Place, names: Any) -> dict[str, int]:
-    if not isinstance(names, list) or not all(isinstance(n, str) for n in names) or len(set(names)) < len(names):
+def _are_names(found: Any) -> bool:
+    """Whether this is a list of texts, each once."""
+    return isinstance(found, list) and all(isinstance(n, str) for n in found) and len(set(found)) == len(found)
+
+
+def _positives(place: JsonPlace, names: Any) -> dict[str, int]:
+    if not _are_names(names):
         raise place.error("a list of label names, each once", "labels", names)
     return dict.fromkeys(names, 1)
 
 
-def _numbers(place: _Place, kind: str, names: list[str], given: Mapping[str, Any]) -> array[Any]:
+def _numbers(place: JsonPlace, kind: str, names: list[str], given: Mapping[str, Any]) -> array[Any]:
     column = COLUMNS[kind]
     found = [given.get(name) for name in names]
     kinds = set(map(type, found))
@@ -155,29 +131,20 @@ def _numbers(place: _Place, kind: str, names: list[str], given: Mapping[str, Any
     return array(column.typecode, [_number(place, kind, n, v) for n, v in zip(names, found, strict=True)])
 
 
-def _number(place: _Place, kind: str, label: str, value: Any) -> Any:
+def _number(place: JsonPlace, kind: str, label: str, value: Any) -> Any:
     if value is None:
         return COLUMNS[kind].blank
     if kind == "decision":
         if type(value) not in (bool, int) or value not in (0, 1):
             raise place.error("true or false", f"decisions, {label}", value)
         return int(value)
-    if not _is_finite(value):
+    if not is_finite(value):
         raise place.error("a finite number", f"{kind}, {label}", value)
     return float(value)
 
 
-def _is_finite(value: Any) -> bool:
-    try:
-        return type(value) in (int, float) and math.isfinite(value)
-    except OverflowError:
-        return False
-
-
-def _arrange(gathered: _GatheredObjects) -> dict[str, Any]:
+def _arrangement(header: dict[str, Any]) -> dict[str, Any]:
     """How the header wants the cells laid out."""
-    header = gathered.header
-    gathered.cells.numbered = frozenset(header.get("numbered", ()))
     sparse = header.get("sparse")
     return {
         "item_noun": header.get("items") or "item",
@@ -187,34 +154,29 @@ def _arrange(gathered: _GatheredObjects) -> dict[str, Any]:
 
 
 def _read_run(source: Source, hints: Hints) -> Run:
-    gathered = _gather(source, hints, "run", {"scores": "score", "decisions": "decision"})
-    for key, kind in (("scores", "score"), ("decisions", "decision")):
-        if key not in gathered.kinds:
-            del gathered.cells.values[kind]
-    header = gathered.header
-    made = gathered.cells.run(**_arrange(gathered), dtype=header.get("dtype"))
+    kinds = {"scores": "score", "decisions": "decision"}
+    cells, header, came = _gather(source, hints, "run", kinds)
+    for key in kinds.keys() - came:
+        del cells.values[kinds[key]]
+    made = cells.run(**_arrangement(header), dtype=header.get("dtype"))
     about = {field: header.get(field, "") for field in ("team", "notes")}
     name = hints.name or header.get("name") or source.stem
     return Run(**made, **about, name=name, threshold=header.get("threshold"))
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
-    gathered = _gather(source, hints, "judgements", {"relevance": "relevance", "labels": "relevance"})
-    arrangement = _arrange(gathered)
-    if "labels" in gathered.kinds:
-        if "relevance" in gathered.kinds:
+    cells, header, came = _gather(source, hints, "judgements", {"relevance": "relevance", "labels": "relevance"})
+    arrangement = _arrangement(header)
+    if "labels" in came:
+        if "relevance" in came:
             raise FormatError(source.name, "relevance or labels throughout", field="labels", found="both")
         arrangement |= {"dense": True, "absent": 0}
-    return gathered.cells.judgements(**arrangement, name=gathered.header.get("name") or "truth")
-
-
-def _require(data: Run | Judgements) -> None:
-    require_shape(data, "jsonl")
-    require_text(data.items, "jsonl")
-    require_text(data.labels, "jsonl")
+    return cells.judgements(**arrangement, name=header.get("name") or "truth")
 
 
 def _head(data: Run | Judgements, what: str, **more: Any) -> str:
+    require_shape(data, "jsonl")
+    require_names("jsonl", text_needs, data.items, data.labels)
     axes = {"items": data.items, "labels": data.labels}
     header = {
         "goldscale": what,
@@ -230,23 +192,16 @@ def _head(data: Run | Judgements, what: str, **more: Any) -> str:
     return json.dumps({key: value for key, value in header.items() if value not in (None, "", [])})
 
 
-def _objects_of(matrix: Matrix, labels: list[str]) -> Iterator[str]:
-    """Each row as a JSON object of label and value; NaN and -inf are null."""
+def _objects_of(matrix: Matrix, labels: list[str], written: list[str] | None = None) -> Iterator[str]:
+    """Each row as a JSON object of label and value (NaN and -inf are null), or what is ``written`` for each cell."""
     if isinstance(matrix, np.ndarray):
         for row in text_rows(matrix, blank="null"):
             yield "{" + ", ".join(map(": ".join, zip(labels, row, strict=True))) + "}"
         return
-    written = texts(matrix.data, "null")
+    written = written or texts(matrix.data, "null")
     for start, stop in pairwise(matrix.indptr.tolist()):
         names = map(labels.__getitem__, matrix.indices[start:stop].tolist())
         yield "{" + ", ".join(map(": ".join, zip(names, written[start:stop], strict=True))) + "}"
-
-
-def _decisions_of(matrix: Matrix, labels: list[str]) -> Iterator[str]:
-    """Each row's positive decisions as a JSON object."""
-    for row in range(matrix.shape[0]):
-        positive = np.flatnonzero(matrix[row]) if isinstance(matrix, np.ndarray) else matrix[[row]].nonzero()[1]
-        yield "{" + ", ".join(f"{labels[j]}: true" for j in positive) + "}"
 
 
 def _write(stream: IO[bytes], head: str, items: tuple[str, ...], parts: Mapping[str, Iterator[str]]) -> None:
@@ -264,7 +219,6 @@ def _quote(name: str) -> str:
 
 
 def _write_run(run: Run, stream: IO[bytes]) -> None:
-    _require(run)
     labels = [_quote(name) for name in run.labels.names]
     parts: dict[str, Iterator[str]] = {}
     dtype = None
@@ -273,14 +227,15 @@ def _write_run(run: Run, stream: IO[bytes]) -> None:
         dtype = str(run.scores.dtype)
         parts["scores"] = _objects_of(run.scores, labels)
     if run.decisions is not None:
-        parts["decisions"] = _decisions_of(run.decisions, labels)
+        positive = sparse.csr_array(run.decisions, copy=True)
+        positive.eliminate_zeros()
+        parts["decisions"] = _objects_of(positive, labels, ["true"] * positive.nnz)
     threshold = run.threshold.tolist() if isinstance(run.threshold, np.ndarray) else run.threshold
     head = _head(run, "run", team=run.team, notes=run.notes, threshold=threshold, dtype=dtype)
     _write(stream, head, run.items.names, parts)
 
 
 def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:
-    _require(truth)
     labels = [_quote(name) for name in truth.labels.names]
     _write(stream, _head(truth, "judgements"), truth.items.names, {"relevance": _objects_of(truth.values, labels)})
 

@@ -1,4 +1,4 @@
-"""Lists of names, one per line: labels, or the items of one side of a split."""
+"""Lists of names, one per line (labels, or the items of one side of a split); and of pairs of names, as CSV."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from goldscale.data import Concepts
 from goldscale.errors import FormatError
 from goldscale.files import Source, write_text
+from goldscale.text.small_tables import read_records
 
 
 def read_list(path: str | os.PathLike[str], noun: str) -> list[str]:
@@ -29,6 +30,11 @@ def read_list(path: str | os.PathLike[str], noun: str) -> list[str]:
 def read_labels(path: str | os.PathLike[str]) -> Concepts:
     """Label names, one per line: what the columns of a file without a header stand for."""
     return Concepts(read_list(path, "label"), noun="concept")
+
+
+def read_pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:
+    """The pairs in a file, two fields per line, as items that are the same picture; a header: ``first,second``."""
+    return [(row.name("first"), row.name("second")) for row in read_records(path, ("first", "second"))]
 
 
 def write_list(names: Iterable[str], path: str | os.PathLike[str]) -> None:

@@ -23,11 +23,11 @@ from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.text.names import require_text
+from goldscale.text.names import require_names, text_needs
 from goldscale.text.output import (
     about_losses,
     numbering_losses,
-    require_finite,
+    one_matrix,
     require_shape,
     text_rows,
     world_losses,
@@ -44,12 +44,12 @@ def _labels(source: Source, hints: Hints, head: Head) -> Concepts:
     if hints.labels is not None:
         labels, origin = hints.labels, "the labels given"
     elif head.about is not None:
-        labels, origin = Concepts(head.names, noun), source.name
+        labels, origin = Concepts(head.attributes, noun), source.name
     else:
         names, origin = _from_xml(source)
         labels = Concepts(names, noun)
     for name in labels:
-        if name not in head.position:
+        if name not in head.attributes:
             raise FormatError(
                 source.name, f"an attribute for each label of {origin}", field=name, found=f"no attribute {name}"
             )
@@ -99,9 +99,8 @@ def _parse_xml(source: Source) -> list[str]:
 def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
     head, lines = open_arff(source, hints.progress)
     labels = _labels(source, hints, head)
-    columns = [head.position[name] for name in labels]
-    rows = Rows(source, len(columns), labels.names.__getitem__, blank=MISSING)
-    for line, texts in label_rows(source, head, lines, columns):
+    rows = Rows(source, len(labels), labels.names.__getitem__, blank=MISSING)
+    for line, texts in label_rows(source, head, lines, labels):
         rows.add_unnamed(line, texts)
     if not len(rows):
         raise FormatError(source.name, "at least one row of data", found="none")
@@ -110,7 +109,7 @@ def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
 
 def _read_run(source: Source, hints: Hints) -> Run:
     head, labels, rows = _read(source, hints)
-    if all(head.types[head.position[name]].startswith("{") for name in labels):
+    if all(head.attributes[name][0].startswith("{") for name in labels):
         made = rows.predictions()
         if "decisions" not in made and not np.isnan(rows.values).all():
             rows.decisions()  # says which value is neither 0 nor 1
@@ -131,7 +130,7 @@ def _items(head: Head, count: int) -> Items:
 
 def _require(data: Run | Judgements) -> None:
     require_shape(data, "mulan")
-    require_text(data.labels, "mulan")
+    require_names("mulan", text_needs, data.labels)
     for name in data.labels:
         if "\n" in name or "\r" in name:
             raise ParameterError(f"mulan needs names in one line; the {data.labels.noun} {name!r} cannot be written")
@@ -147,11 +146,7 @@ def _write(data: Run | Judgements, matrix: Matrix, kind: str, stream: IO[bytes])
 
 
 def _write_run(run: Run, stream: IO[bytes]) -> None:
-    if run.scores is not None:
-        require_finite(run.scores, "mulan")
-        _write(run, run.scores, "numeric", stream)
-    elif run.decisions is not None:
-        _write(run, run.decisions, "{0,1}", stream)
+    _write(run, one_matrix(run, "mulan"), "{0,1}" if run.scores is None else "numeric", stream)
 
 
 def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:

@@ -21,7 +21,7 @@ from goldscale.data.matrix import Matrix
 from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.text.names import require_text
+from goldscale.text.names import require_names, text_needs
 
 NAME, VERSION = "goldscale", 1
 MAGIC = b"PK\x03\x04"
@@ -154,8 +154,7 @@ def _read_truth(source: Source, hints: Hints) -> Judgements:
 def _write(
     data: Run | Judgements, matrices: Mapping[str, Matrix | None], about: dict[str, Any], stream: IO[bytes]
 ) -> None:
-    require_text(data.items, "npz")
-    require_text(data.labels, "npz")
+    require_names("npz", text_needs, data.items, data.labels)
     arrays: dict[str, np.ndarray] = {}
     for name, matrix in matrices.items():
         if isinstance(matrix, np.ndarray):

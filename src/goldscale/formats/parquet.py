@@ -17,21 +17,23 @@ from typing import IO, Any
 import numpy as np
 
 from goldscale.data import Judgements, Run
-from goldscale.data.matrix import Matrix, is_sparse
+from goldscale.data.matrix import is_sparse
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.text.headers import item_noun, long_layout
 from goldscale.text.long import COLUMNS, Cells, Layout
-from goldscale.text.names import Codes, require_text
-from goldscale.text.output import aligned, cell_blocks, require_shape
+from goldscale.text.names import Codes, require_names, text_needs
+from goldscale.text.output import cell_blocks, cell_kinds, require_shape
+from goldscale.text.spans import packed
 
 NAME, VERSION = "goldscale", 1
 KEY = b"goldscale"
 MAGIC = b"PAR1"
 
 
-def _arrow() -> tuple[Any, Any]:
+def arrow() -> tuple[Any, Any]:
+    """The package and its Parquet module."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -43,7 +45,7 @@ def _arrow() -> tuple[Any, Any]:
 @contextlib.contextmanager
 def _opened(source: Source) -> Iterator[Any]:
     """The file, opened; whatever Arrow finds wrong with it is a FormatError."""
-    _, parquet = _arrow()
+    _, parquet = arrow()
     try:
         with source.open() as stream:
             packed = hasattr(stream, "fileobj")  # Arrow jumps about, which gzip only pretends to allow
@@ -74,8 +76,10 @@ def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
     return about
 
 
-def _gather(source: Source, hints: Hints, what: str, wanted: tuple[str, ...]) -> tuple[Cells, dict[str, Any]]:
-    """All cells, and how to lay them out."""
+def _gather(
+    source: Source, hints: Hints, what: str, wanted: tuple[str, ...]
+) -> tuple[Cells, dict[str, Any], dict[str, Any]]:
+    """All cells, how to lay them out, and our metadata."""
     with _opened(source) as file:
         about = _about(source, file, what)
         layout = long_layout(file.schema_arrow.names)
@@ -90,16 +94,15 @@ def _gather(source: Source, hints: Hints, what: str, wanted: tuple[str, ...]) ->
             done += batch.num_rows
             if hints.progress is not None:
                 hints.progress(done, total)
-        floats = {"float": "float32", "double": "float64"}
-        dtype = next((floats.get(str(f.type)) for f in file.schema_arrow if f.name.casefold() == "score"), None)
-    arrangement = {
+        types = [str(field.type) for field in file.schema_arrow if field.name.casefold() == "score"]
+    arrangement: dict[str, Any] = {
         "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
         "label_noun": str(about.get("label") or layout.fields[layout.label].casefold()),
         "dense": not about["sparse"] if "sparse" in about else None,
-        "dtype": dtype,
-        "about": about,
     }
-    return cells, arrangement
+    if types:
+        arrangement["dtype"] = {"float": "float32", "double": "float64"}.get(types[0])
+    return cells, arrangement, about
 
 
 def _preset(source: Source, cells: Cells, about: Mapping[str, Any]) -> None:
@@ -109,16 +112,9 @@ def _preset(source: Source, cells: Cells, about: Mapping[str, Any]) -> None:
         if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
             raise FormatError(source.name, "a list of names", field="metadata", found=field)
         for name in names:
-            _code(source, codes, name, field, None)
+            cells.code(codes, name, None, field)
     numbered = about.get("numbered", [])
     cells.numbered = frozenset(n for n in numbered if isinstance(n, str)) if isinstance(numbered, list) else frozenset()
-
-
-def _code(source: Source, codes: Codes, name: str, field: str, row: int | None) -> int:
-    try:
-        return codes[name]
-    except ValueError as error:
-        raise FormatError(source.name, str(error), line=row, field=field, found=ascii(name)) from None
 
 
 def _take(cells: Cells, batch: Any, layout: Layout, done: int) -> None:
@@ -130,7 +126,7 @@ def _take(cells: Cells, batch: Any, layout: Layout, done: int) -> None:
 
 
 def _codes(cells: Cells, codes: Codes, column: Any, field: str, done: int) -> array[int]:
-    pyarrow, _ = _arrow()
+    pyarrow, _ = arrow()
     if column.null_count:
         row = done + 1 + int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
         raise FormatError(cells.source.name, "a name", line=row, field=field, found="null")
@@ -140,14 +136,12 @@ def _codes(cells: Cells, codes: Codes, column: Any, field: str, done: int) -> ar
     if not (types.is_string(kind) or types.is_large_string(kind) or types.is_integer(kind)):
         raise FormatError(cells.source.name, "names as text", field=field, found=str(column.type))
     names = column.dictionary.cast("string").to_pylist()
-    own = np.array([_code(cells.source, codes, name, field, done + 1) for name in names], dtype=np.int32)
-    made = array("i")
-    made.frombytes(own[column.indices.to_numpy(zero_copy_only=False)].astype(np.int32).tobytes())
-    return made
+    own = np.array([cells.code(codes, name, done + 1, field) for name in names], dtype=np.int32)
+    return packed("i", own[column.indices.to_numpy(zero_copy_only=False)])
 
 
 def _values(cells: Cells, kind: str, column: Any, field: str, done: int) -> array[Any]:
-    pyarrow, _ = _arrow()
+    pyarrow, _ = arrow()
     types = pyarrow.types
     if not (types.is_floating(column.type) or types.is_integer(column.type) or types.is_boolean(column.type)):
         raise FormatError(cells.source.name, "numbers", field=field, found=str(column.type))
@@ -160,14 +154,11 @@ def _values(cells: Cells, kind: str, column: Any, field: str, done: int) -> arra
         expected = "0 or 1" if kind == "decision" else "a number"
         raise FormatError(cells.source.name, expected, line=done + 1 + row, field=field, found=str(found[row]))
     found[null] = COLUMNS[kind].blank
-    made = array(COLUMNS[kind].typecode)
-    made.frombytes(found.astype(made.typecode).tobytes())
-    return made
+    return packed(COLUMNS[kind].typecode, found)
 
 
 def _read_run(source: Source, hints: Hints) -> Run:
-    cells, arrangement = _gather(source, hints, "run", ("score", "decision"))
-    about = arrangement.pop("about")
+    cells, arrangement, about = _gather(source, hints, "run", ("score", "decision"))
     made = cells.run(**arrangement)
     try:
         return Run(
@@ -182,17 +173,15 @@ def _read_run(source: Source, hints: Hints) -> Run:
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
-    cells, arrangement = _gather(source, hints, "judgements", ("relevance",))
-    about = arrangement.pop("about")
-    del arrangement["dtype"]
+    cells, arrangement, about = _gather(source, hints, "judgements", ("relevance",))
     return cells.judgements(**arrangement, name=str(about.get("name") or "truth"))
 
 
-def _write(data: Run | Judgements, kinds: Mapping[str, Matrix], about: dict[str, Any], stream: IO[bytes]) -> None:
-    pyarrow, parquet = _arrow()
+def _write(data: Run | Judgements, about: dict[str, Any], stream: IO[bytes]) -> None:
+    pyarrow, parquet = arrow()
+    kinds = cell_kinds(data)
     require_shape(data, "parquet")
-    require_text(data.items, "parquet")
-    require_text(data.labels, "parquet")
+    require_names("parquet", text_needs, data.items, data.labels)
     named = {"items": data.items, "labels": data.labels}
     about |= {
         "format": NAME,
@@ -224,13 +213,11 @@ def _missing(values: np.ndarray) -> np.ndarray | None:
 def _write_run(run: Run, stream: IO[bytes]) -> None:
     threshold = run.threshold.tolist() if isinstance(run.threshold, np.ndarray) else run.threshold
     about = {"kind": "run", "team": run.team, "notes": run.notes, "threshold": threshold}
-    scores, decisions = aligned(run)
-    named = {"score": scores, "decision": decisions}
-    _write(run, {kind: matrix for kind, matrix in named.items() if matrix is not None}, about, stream)
+    _write(run, about, stream)
 
 
 def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:
-    _write(truth, {"relevance": truth.values}, {"kind": "judgements"}, stream)
+    _write(truth, {"kind": "judgements"}, stream)
 
 
 def _sniff(sample: Sample) -> int:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import IO, TypeVar, cast
+from typing import IO, Any, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
 from goldscale.data.registry import Registry
 from goldscale.errors import FormatError, ParameterError
-from goldscale.files import Source
+from goldscale.files import Source, writing
 from goldscale.progress import Progress
 from goldscale.text.headers import delimiter_of, split_header
 from goldscale.text.names import split_blanks
@@ -78,6 +78,10 @@ class Sample:
     def rows(self) -> list[list[str]]:
         """The fields between blanks of the first lines that are no comments."""
         return list(islice((row for row in map(split_blanks, self.lines) if not row[0].startswith("#")), ROWS))
+
+    def share(self, fits: Callable[[list[str]], bool]) -> float:
+        """The part of the first lines, as fields between blanks, that fit."""
+        return sum(map(fits, self.rows)) / max(len(self.rows), 1)
 
     @cached_property
     def delimiter(self) -> str | None:
@@ -149,7 +153,7 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
 
     The file's suffix only decides between equals.
     """
-    able = [form for form in formats().values() if any(getattr(form, action) is not None for action in actions)]
+    able = offering(*actions)
     head = source.head(size)
     while len(head) == size and size < WIDEST_LINE and b"\n" not in head and b"\r" not in head:
         size *= 4
@@ -179,26 +183,28 @@ def _is_binary(head: bytes) -> bool:
     return 10 * odd > min(len(head), 4096)
 
 
-def format_for_writing(path: str | os.PathLike[str], action: str | None = None) -> Format:
-    """The format that a file name's ending asks for, of those that can do ``action``."""
-    name = str(path).lower().removesuffix(".gz")
-    able = formats().values() if action is None else offering(action)
-    for form in able:
-        if any(name.endswith(suffix) for suffix in form.suffixes):
-            return form
-    raise ParameterError(f"cannot tell a format from the name {str(path)!r}; say which with --to (format= in Python)")
-
-
-def offering(action: str) -> Iterator[Format]:
-    """The formats that can do this: read_run, write_run, read_judgements, write_judgements, read_votes, write_votes."""
-    return (form for form in formats().values() if getattr(form, action) is not None)
+def offering(*actions: str) -> list[Format]:
+    """The formats that can do one of these: read_run, write_run, read_judgements, write_judgements, read_votes..."""
+    return [form for form in formats().values() if any(getattr(form, action) is not None for action in actions)]
 
 
 def format_to_write(path: str | os.PathLike[str], format: str | None, action: str) -> Format:
     """The format of this name, else the one that the file's ending asks for; it can do ``action``."""
-    form = format_named(format) if format else format_for_writing(path, action)
-    if getattr(form, action) is None:
+    able = offering(action)
+    name = str(path).lower().removesuffix(".gz")
+    form = format_named(format) if format else next((form for form in able if name.endswith(form.suffixes)), None)
+    if form is None:
+        expected = "say which with --to (format= in Python)"
+        raise ParameterError(f"cannot tell a format from the name {str(path)!r}; {expected}")
+    if form not in able:
         what = action.removeprefix("write_").replace("run", "a run")
-        able = ", ".join(other.name for other in offering(action))
-        raise ParameterError(f"format {form.name} cannot hold {what}; try one of {able}")
+        raise ParameterError(f"format {form.name} cannot hold {what}; try one of {', '.join(f.name for f in able)}")
+    return form
+
+
+def write(data: Any, path: str | os.PathLike[str], format: str | None, action: str) -> Format:
+    """Write data by this ``action`` of a format, which is returned; whole or not at all."""
+    form = format_to_write(path, format, action)
+    with writing(path) as stream:
+        getattr(form, action)(data, stream)
     return form

@@ -13,8 +13,9 @@ from collections.abc import Callable
 import numpy as np
 
 from goldscale.data import Axis, GroupScores, MeasureScores, Scores
-from goldscale.errors import FormatError, MissingResourceError
+from goldscale.errors import FormatError
 from goldscale.files import Source, writing
+from goldscale.formats.parquet import arrow
 
 FORMAT = "goldscale-scores"
 VERSION = 1
@@ -87,11 +88,7 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
 
 def write_scores_parquet(scores: Scores, path: str | os.PathLike[str]) -> None:
     """Write run, measure, unit, value rows as Parquet (needs the extra ``tables``)."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingResourceError("the package pyarrow", "Install it: pip install 'goldscale[tables]'.") from None
+    pyarrow, parquet = arrow()
     tables = [
         pyarrow.table(
             {
@@ -105,4 +102,4 @@ def write_scores_parquet(scores: Scores, path: str | os.PathLike[str]) -> None:
     ]
     about = {"goldscale": FORMAT, "version": str(VERSION)}
     with writing(path) as stream:
-        pyarrow.parquet.write_table(pyarrow.concat_tables(tables).replace_schema_metadata(about), stream)
+        parquet.write_table(pyarrow.concat_tables(tables).replace_schema_metadata(about), stream)

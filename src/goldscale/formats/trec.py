@@ -9,28 +9,28 @@ that begin with # are comments; a # further on is part of a name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import IO
 
 import numpy as np
 
-from goldscale.data import Axis, Judgements, Run
+from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix, cells, is_sparse
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
 from goldscale.text.long import Cells, Layout
-from goldscale.text.names import BLANKS, is_text, require_words
+from goldscale.text.names import BLANKS, is_text, require_names, word_needs
 from goldscale.text.numbers import is_float, texts
 from goldscale.text.output import (
     about_losses,
+    axis_losses,
     cell_blocks,
-    noun_losses,
-    numbering_losses,
     require_finite,
     require_shape,
+    unused_losses,
     write_lines,
 )
 from goldscale.text.spans import Fields, distinct
@@ -56,7 +56,7 @@ def _check_ranks(source: Source, batch: Batch, ranks: Sequence[str]) -> None:
     if ranks.are_digits() if isinstance(ranks, Fields) else "".join(ranks).isdecimal():
         return
     for line, rank in zip(batch.lines, ranks, strict=True):
-        if not rank.removeprefix("-").isdecimal():
+        if not _is_whole(rank):
             raise FormatError(source.name, "a whole number", line=line, field="rank", found=rank)
 
 
@@ -68,11 +68,10 @@ def _read_qrels(source: Source, hints: Hints) -> Judgements:
     return gathered.judgements("document", "topic", dense=False)
 
 
-def _require(data: Run | Judgements, matrix: Matrix | None, format: str) -> None:
+def _require(data: Run | Judgements, matrix: Matrix, format: str) -> None:
     require_shape(data, format)
-    require_words(data.labels, format)
-    require_words(data.items, format)
-    if matrix is not None and not cells(matrix).size:
+    require_names(format, word_needs, data.labels, data.items)
+    if not cells(matrix).size:
         raise ParameterError(f"{format} needs at least one cell; there is none")
 
 
@@ -84,9 +83,8 @@ def _write_run(run: Run, stream: IO[bytes]) -> None:
     if np.isneginf(cells(run.scores)).all():
         raise ParameterError(f"trec-run needs at least one score; run {run.name!r} retrieves nothing")
     tag, documents = _tag(run), run.items.names
-    ties = _descending(run.items)
     for name, (rows, scores) in zip(run.labels.names, _columns(run.scores), strict=True):
-        order = np.lexsort((ties[rows], -scores))
+        order = np.lexsort((run.items.descending_rank[rows], -scores))
         order = order[np.isfinite(scores[order])]
         found = zip(rows[order].tolist(), texts(scores[order]), strict=True)
         write_lines(stream, [f"{name} Q0 {documents[i]} {rank} {s} {tag}" for rank, (i, s) in enumerate(found, 1)])
@@ -101,14 +99,6 @@ def _columns(matrix: Matrix) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         turned = matrix.tocsc()
         for start, stop in pairwise(turned.indptr.tolist()):
             yield turned.indices[start:stop], turned.data[start:stop]
-
-
-def _descending(items: Axis) -> np.ndarray:
-    """Rank of each name when names are sorted from high to low, byte by byte (trec_eval's tie rule)."""
-    order = sorted(range(len(items)), key=lambda i: items.names[i].encode(), reverse=True)
-    rank = np.empty(len(order), dtype=np.int64)
-    rank[order] = np.arange(len(order))
-    return rank
 
 
 def _tag(run: Run) -> str:
@@ -127,22 +117,7 @@ def _write_qrels(truth: Judgements, stream: IO[bytes]) -> None:
 
 
 def _axis_losses(data: Run | Judgements, matrix: Matrix) -> list[str]:
-    losses = noun_losses(data.items, "document") + noun_losses(data.labels, "topic")
-    losses += numbering_losses(data.items, data.labels)
-    for axis, side in ((data.items, 0), (data.labels, 1)):
-        lost = len(axis) - _count_used(matrix, side)
-        if lost:
-            losses.append(f"{lost} {axis.noun if lost == 1 else axis.plural} without any cell")
-    return losses
-
-
-def _count_used(matrix: Matrix, side: int) -> int:
-    """How many rows (0) or columns (1) have a cell; an unretrieved one is none."""
-    if isinstance(matrix, np.ndarray):
-        there = matrix != -np.inf if matrix.dtype.kind == "f" else np.ones(matrix.shape, dtype=bool)
-        return int(there.any(axis=1 - side).sum())
-    part = matrix.tocoo()
-    return len(np.unique((part.row, part.col)[side][part.data != -np.inf]))
+    return axis_losses(data, "document", "topic") + unused_losses(data, matrix)
 
 
 def _run_losses(run: Run) -> list[str]:
@@ -161,28 +136,22 @@ def _qrels_losses(truth: Judgements) -> list[str]:
     return losses
 
 
-def _share(rows: list[list[str]], fits: Callable[[list[str]], bool]) -> float:
-    return sum(map(fits, rows)) / len(rows) if rows else 0.0
-
-
 def _rate(share: float, sure: bool) -> int:
     return NO if share < 0.3 else MAYBE if share < 0.5 else SURE if sure else LIKELY
 
 
 def _sniff_run(sample: Sample) -> int:
     """Six fields, the second Q0 (or anything that is not a number), the fourth a whole number."""
-    rows = sample.rows
-    share = _share(rows, lambda row: len(row) == 6 and row[1].upper() == "Q0")
-    other = _share(rows, lambda row: len(row) == 6 and _is_whole(row[3]) and not is_float(row[5]))
+    share = sample.share(lambda row: len(row) == 6 and row[1].upper() == "Q0")
+    other = sample.share(lambda row: len(row) == 6 and _is_whole(row[3]) and not is_float(row[5]))
     return _rate(share, True) or _rate(other, False)
 
 
 def _sniff_qrels(sample: Sample) -> int:
     """Four fields, the last a whole number; of four numbers only where the first repeats and the second is constant."""
-    rows = sample.rows
-    four = [row for row in rows if len(row) == 4]
-    share = _share(rows, lambda row: len(row) == 4 and _is_whole(row[3]))
-    if _share(four, lambda row: is_float(row[2])) < 0.5:
+    four = [row for row in sample.rows if len(row) == 4]
+    share = sample.share(lambda row: len(row) == 4 and _is_whole(row[3]))
+    if 2 * sum(is_float(row[2]) for row in four) < max(len(four), 1):
         return _rate(share, True)
     repeated = len({row[0] for row in four}) <= len(four) / 2 and len({row[1] for row in four}) == 1
     distinct = len({(row[0], row[2]) for row in four}) > 0.75 * len(four)

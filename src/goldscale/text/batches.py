@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, compress, islice
 
+import numpy as np
+
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.progress import Progress
 from goldscale.text.names import split_blanks
-from goldscale.text.spans import Grid, Spanned, blank_grid, delimited_grid
+from goldscale.text.spans import Fields, Spanned, blank_grid, delimited_grid
 
 ROWS = 4096
 
@@ -68,12 +70,14 @@ class TextBlock(Batch):
 
     def columns(self, width: int) -> list[Sequence[str]]:
         """The fields column by column; a ValueError where lines differ or some are no rows."""
-        return self.grid(width).columns()
+        text, starts, ends = self.grid(width)
+        return [Fields(text, *column) for column in zip(starts.T, ends.T, strict=True)]
 
-    def grid(self, width: int) -> Grid:
-        """The fields; a ValueError where lines differ or some are no rows."""
+    def grid(self, width: int) -> tuple[Spanned, np.ndarray, np.ndarray]:
+        """The text, and where its fields start and end; a ValueError where lines differ or some are no rows."""
         text = Spanned(self.text)
-        return blank_grid(text, width) if self.separator is None else delimited_grid(text, self.separator, width)
+        cut = blank_grid(text, width) if self.separator is None else delimited_grid(text, self.separator, width)
+        return text, *cut
 
     def behead(self) -> tuple[int, list[str], Batch] | None:
         """The first row and the rest, which stays uncut where that row is the first line."""

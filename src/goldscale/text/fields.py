@@ -40,7 +40,8 @@ def factorise(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np
     words = [word[heads] for word in words]
     keys = words[0] if len(words) == 1 else hashes(words)
     order = np.argsort(keys, kind="stable")
-    begins = np.flatnonzero(_changes(keys[order]))
+    ordered = keys[order]
+    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(heads)])
     firsts = order[begins]
     group = np.empty(len(heads), dtype=np.intp)
     group[order] = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(heads)))
@@ -83,8 +84,3 @@ def _word(raw: np.ndarray, starts: np.ndarray, lengths: np.ndarray, at: int) -> 
     last = len(raw) - PADDING
     found = windows[np.minimum(starts + at, last) if at else starts]
     return found.astype(np.uint64, copy=False) & _KEPT[np.clip(lengths - at, 0, 8)]
-
-
-def _changes(ordered: np.ndarray) -> np.ndarray:
-    """Where another value begins."""
-    return np.concatenate([[True], ordered[1:] != ordered[:-1]]) if len(ordered) else np.empty(0, dtype=bool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
@@ -52,19 +53,11 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
         if not widths or widths[0] < 2:
             continue
         agreeing = sum(width == widths[0] for width in widths) / len(widths)
-        rating = (agreeing, -_first_outside_quotes(lines[0], delimiter))
+        unquoted = re.sub('"[^"]*"?', lambda quoted: "_" * len(quoted[0]), lines[0])
+        rating = (agreeing, -(unquoted + delimiter).index(delimiter))
         if best is None or rating > best:
             best, found = rating, delimiter
     return found
-
-
-def _first_outside_quotes(line: str, delimiter: str) -> int:
-    quoted = False
-    for position, character in enumerate(line):
-        quoted ^= character == '"'
-        if character == delimiter and not quoted:
-            return position
-    return len(line)
 
 
 def split_header(line: str, delimiter: str) -> list[str]:

@@ -17,6 +17,7 @@ from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
 from goldscale.text.names import Codes
+from goldscale.text.repeats import refuse_doubles
 from goldscale.text.spans import look_up
 
 DENSE_LIMIT = 1 << 31
@@ -31,6 +32,8 @@ class CellColumn:
     many: Callable[[Sequence[str]], array[Any]]
     one: Callable[[str], float]
     blank: float | None
+    hint: str | None = None
+    """What to say to a text that is no such value."""
 
 
 COLUMNS: Mapping[str, CellColumn] = {
@@ -49,7 +52,7 @@ class Layout:
     item: int
     label: int
     values: Mapping[str, int]
-    """Position of each kind of value, by its name in COLUMNS."""
+    """Position of each kind of value."""
     blanks: bool = False
     """Whether a value may be blank, and a row may name only an item or only a label."""
     open_ended: bool = False
@@ -59,8 +62,18 @@ class Layout:
 class Cells:
     """The cells of a file while it is read: codes of item and label, values, line numbers."""
 
-    def __init__(self, source: Source, kinds: Iterable[str], *, strip: bool = True, pair: str = "item, label") -> None:
+    def __init__(
+        self,
+        source: Source,
+        kinds: Iterable[str],
+        *,
+        strip: bool = True,
+        pair: str = "item, label",
+        own: Mapping[str, CellColumn] | None = None,
+    ) -> None:
         self.source = source
+        known = {**COLUMNS, **(own or {})}
+        self.kinds = {kind: known[kind] for kind in kinds}
         self.pair = pair
         self.hint: str | None = None
         """What to say to a pair that comes again."""
@@ -68,7 +81,7 @@ class Cells:
         self.labels = Codes(strip=strip)
         self.rows = array("i")
         self.columns = array("i")
-        self.values = {kind: array(COLUMNS[kind].typecode) for kind in kinds}
+        self.values = {kind: array(column.typecode) for kind, column in self.kinds.items()}
         self.lines = LineNumbers()
         self.numbered: frozenset[str] = frozenset()
         """Which of "items" and "labels" have no names of their own."""
@@ -80,7 +93,7 @@ class Cells:
         """
         try:
             texts = batch.columns(len(layout.fields))
-            values = {kind: COLUMNS[kind].many(texts[i]) for kind, i in layout.values.items()}
+            values = {kind: self.kinds[kind].many(texts[i]) for kind, i in layout.values.items()}
             rows = look_up(texts[layout.item], self.items)
             columns = look_up(texts[layout.label], self.labels)
         except ValueError:
@@ -112,33 +125,35 @@ class Cells:
         item, label = row[layout.item].strip(), row[layout.label].strip()
         texts = {kind: row[i].strip() for kind, i in layout.values.items()}
         if layout.blanks and bool(item) != bool(label) and not any(texts.values()):
-            self._code(*(self.items, item) if item else (self.labels, label), line, layout, layout.item)
+            self.code(*(self.items, item) if item else (self.labels, label), line, layout.fields[layout.item])
             return row
         values = {kind: self._value(kind, text, line, layout) for kind, text in texts.items()}
-        self.rows.append(self._code(self.items, item, line, layout, layout.item))
-        self.columns.append(self._code(self.labels, label, line, layout, layout.label))
+        self.rows.append(self.code(self.items, item, line, layout.fields[layout.item]))
+        self.columns.append(self.code(self.labels, label, line, layout.fields[layout.label]))
         for kind, value in values.items():
             self.values[kind].append(value)
         self.lines.extend((line,))
         return row[: len(layout.fields)]
 
-    def _code(self, codes: Codes, name: str, line: int, layout: Layout, column: int) -> int:
+    def code(self, codes: Codes, name: str, line: int | None, field: str) -> int:
+        """The code of an item's or a label's name; what is no name is an error."""
         try:
             return codes[name]
         except ValueError as error:
-            raise FormatError(
-                self.source.name, str(error), line=line, field=layout.fields[column], found=name
-            ) from None
+            found = ascii(name) if name else name
+            raise FormatError(self.source.name, str(error), line=line, field=field, found=found) from None
 
     def _value(self, kind: str, text: str, line: int, layout: Layout) -> Any:
-        column = COLUMNS[kind]
+        column = self.kinds[kind]
         if not text and layout.blanks and column.blank is not None:
             return column.blank
         try:
             return column.one(text)
         except ValueError as error:
             field = layout.fields[layout.values[kind]]
-            raise FormatError(self.source.name, str(error), line=line, field=field, found=text) from None
+            raise FormatError(
+                self.source.name, str(error), line=line, field=field, found=text, hint=column.hint
+            ) from None
 
     def run(
         self,
@@ -219,7 +234,7 @@ class Cells:
         seen = np.zeros(self.shape, dtype=bool)
         seen[np.frombuffer(self.rows, np.int32), np.frombuffer(self.columns, np.int32)] = True
         if np.count_nonzero(seen) != len(self.rows):
-            raise self._doubled()
+            self.refuse_doubles()
         return True
 
     def _matrix(self, values: np.ndarray, full: bool, absent: float, present: np.ndarray | None) -> Matrix:
@@ -230,25 +245,20 @@ class Cells:
             return filled
         whole = sparse.coo_array((values, (rows, columns)), shape=self.shape).tocsr()
         if whole.nnz != len(rows):  # tocsr adds up doubled cells
-            raise self._doubled()
+            self.refuse_doubles()
         if present is None or present.all():
             return whole
         return sparse.coo_array((values[present], (rows[present], columns[present])), shape=self.shape).tocsr()
 
-    def _doubled(self) -> FormatError:
-        """The error for the first cell that comes again, with both lines."""
-        cells = np.frombuffer(self.rows, np.int32).astype(np.int64) * self.shape[1]
-        cells += np.frombuffer(self.columns, np.int32)
-        order = np.argsort(cells, kind="stable")
-        repeats = np.flatnonzero(np.diff(cells[order]) == 0) + 1
-        later = int(order[repeats].min())
-        earlier = int(np.flatnonzero(cells == cells[later])[0])
-        item, label = self.items.names[self.rows[later]], self.labels.names[self.columns[later]]
-        return FormatError(
-            self.source.name,
-            f"each pair once (it is in line {self.lines[earlier]} already)",
-            line=self.lines[later],
+    def refuse_doubles(self) -> None:
+        """An error for the first cell that comes again, with both lines."""
+        refuse_doubles(
+            self.source,
+            np.frombuffer(self.rows, np.int32),
+            np.frombuffer(self.columns, np.int32),
+            line=self.lines.__getitem__,
+            what=lambda row: f"{self.items.names[self.rows[row]]}, {self.labels.names[self.columns[row]]}",
+            noun="pair",
             field=self.pair,
             hint=self.hint,
-            found=f"{item}, {label}",
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
 from goldscale.data import Axis
@@ -73,32 +73,29 @@ def first_word(line: str) -> str:
     return words[0] if words and line.isascii() else next(iter(split_blanks(line)), "")
 
 
-def require_words(axis: Axis, format: str, *, starts: str = "#") -> None:
-    """Refuse names that a whitespace format would tear apart or take for a comment."""
-    for name in axis.names:
-        if not name or BLANKS.search(name):
-            raise _refusal(axis, name, format, "names without blanks")
-        if name.startswith((starts, "\ufeff")):
-            raise _refusal(axis, name, format, f"names that do not begin with {name[0]!r}")
-        if not is_text(name):
-            raise _refusal(axis, name, format, "names that are text")
+def word_needs(name: str) -> str:
+    """What is wrong with a name that a whitespace format would tear apart or take for a comment; else nothing."""
+    if not name or BLANKS.search(name):
+        return "names without blanks"
+    return f"names that do not begin with {name[0]!r}" if name.startswith(("#", "\ufeff")) else text_needs(name)
 
 
-def require_cells(axis: Axis, format: str) -> None:
-    """Refuse names that a delimited format, which trims its cells, would not give back."""
-    for name in axis.names:
-        if not name or name != name.strip() or "\r" in name:
-            raise _refusal(axis, name, format, "names that are not empty and have no blanks around them")
-        if not is_text(name):
-            raise _refusal(axis, name, format, "names that are text")
+def cell_needs(name: str) -> str:
+    """What is wrong with a name that a delimited format, which trims its cells, would not give back."""
+    if not name or name != name.strip() or "\r" in name:
+        return "names that are not empty and have no blanks around them"
+    return text_needs(name)
 
 
-def require_text(axis: Axis, format: str) -> None:
-    """Refuse names that no text can hold."""
-    for name in axis.names:
-        if not is_text(name):
-            raise _refusal(axis, name, format, "names that are text")
+def text_needs(name: str) -> str:
+    """What is wrong with a name that no text can hold."""
+    return "" if is_text(name) else "names that are text"
 
 
-def _refusal(axis: Axis, name: str, format: str, needs: str) -> ParameterError:
-    return ParameterError(f"{format} needs {needs}; the {axis.noun} {name!r} cannot be written. Try csv or npz")
+def require_names(format: str, needs_of: Callable[[str], str], *axes: Axis) -> None:
+    """Refuse names that a format cannot hold: ``needs_of`` says what is wrong with one."""
+    for axis in axes:
+        for name in axis.names:
+            if needs := needs_of(name):
+                noun = axis.noun
+                raise ParameterError(f"{format} needs {needs}; the {noun} {name!r} cannot be written. Try csv or npz")

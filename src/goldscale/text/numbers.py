@@ -116,19 +116,20 @@ def relevance(values: np.ndarray, source: Source, where: Where) -> np.ndarray:
     whole = ~known | (values == np.rint(values))
     if whole.all():
         bad = known & ((values < GRADES.min) | (values > GRADES.max))
-        _refuse(bad, values, source, where, f"a grade between {GRADES.min} and {GRADES.max}")
+        refuse(bad, values, source, where, f"a grade between {GRADES.min} and {GRADES.max}")
         return np.where(known, values, -1).astype(np.int16)
     negative = known & whole & (values < 0)
     bad = known & ~negative & ((values < 0) | (values > 1))
-    _refuse(bad, values, source, where, "whole grades, or probabilities between 0 and 1, not a mixture")
+    refuse(bad, values, source, where, "whole grades, or probabilities between 0 and 1, not a mixture")
     return np.where(negative, np.nan, values)
 
 
-def _refuse(bad: np.ndarray, values: np.ndarray, source: Source, where: Where, expected: str) -> None:
+def refuse(bad: np.ndarray, values: np.ndarray, source: Source, where: Where, expected: str) -> None:
+    """An error for the first value that is bad, if there is one."""
     if bad.any():
         first = int(np.flatnonzero(bad)[0])
         line, field = where(first)
-        raise FormatError(source.name, expected, line=line, field=field, found=f"{values[first]:g}")
+        raise FormatError(source.name, expected, line=line, field=field, found=f"{values.flat[first]:g}")
 
 
 def texts(values: np.ndarray, blank: str = "") -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import IO, Any
+from typing import IO, cast
 
 import numpy as np
 from scipy import sparse
 
 from goldscale.data import Axis, Judgements, Run
-from goldscale.data.matrix import Matrix, cells
+from goldscale.data.matrix import Matrix, cells, coordinates, with_cells
 from goldscale.errors import ParameterError
 from goldscale.text.headers import DELIMITERS
 from goldscale.text.numbers import texts
@@ -51,6 +51,14 @@ def require_finite(scores: Matrix, format: str) -> None:
         raise ParameterError(f"{format} holds finite scores; this run has +inf. Try npz")
 
 
+def one_matrix(run: Run, format: str) -> Matrix:
+    """The scores, else the decisions: all that a format with one number per cell holds."""
+    if run.scores is None:
+        return cast(Matrix, run.decisions)  # a run has one of both
+    require_finite(run.scores, format)
+    return run.scores
+
+
 def dense(matrix: Matrix, absent: float) -> np.ndarray:
     """A sparse matrix filled up with ``absent``; a dense one as it is."""
     if isinstance(matrix, np.ndarray):
@@ -81,39 +89,29 @@ def cell_blocks(matrix: Matrix) -> Iterator[tuple[np.ndarray, np.ndarray, np.nda
     if not isinstance(matrix, np.ndarray):
         step = max(1, CELLS * matrix.shape[0] // max(1, matrix.nnz))
     for start in range(0, matrix.shape[0], step):
-        part = matrix[start : start + step]
-        if isinstance(part, np.ndarray):
-            rows, columns = np.divmod(np.arange(part.size), part.shape[1])
-            yield rows + start, columns, part.reshape(-1)
-        else:
-            coordinates = part.tocoo()
-            yield coordinates.row + start, coordinates.col, coordinates.data
+        rows, columns, values = coordinates(matrix[start : start + step])
+        yield rows + start, columns, values
 
 
-def aligned(run: Run) -> tuple[Matrix | None, Matrix | None]:
-    """Scores and decisions in the same storage and over the same cells, as long formats write them."""
-    scores, decisions = run.scores, run.decisions
+def cell_kinds(data: Run | Judgements) -> dict[str, Matrix]:
+    """Each kind of value that there is, in the same storage and over the same cells, as long formats write them."""
+    if isinstance(data, Judgements):
+        return {"relevance": data.values}
+    scores, decisions = data.scores, data.decisions
     if scores is None or decisions is None:
-        return scores, decisions
+        return {"decision": cast(Matrix, decisions)} if scores is None else {"score": scores}
     if isinstance(scores, np.ndarray):
-        return scores, dense(decisions, False)
+        return {"score": scores, "decision": dense(decisions, False)}
     stored = [(scores, -np.inf), (sparse.csr_array(decisions, dtype=bool), False)]
-    places = [_places(matrix) for matrix, _ in stored]
+    width = scores.shape[1]
+    places = [rows * width + columns for rows, columns, _ in (coordinates(matrix) for matrix, _ in stored)]
     union = np.union1d(*places)
-    rows, columns = np.divmod(union, scores.shape[1])
     both = []
     for (matrix, absent), there in zip(stored, places, strict=True):
         values = np.full(len(union), absent, dtype=matrix.dtype)
         values[np.searchsorted(union, there)] = matrix.data
-        both.append(sparse.csr_array((values, (rows, columns)), shape=matrix.shape))
-    return both[0], both[1]
-
-
-def _places(matrix: Any) -> np.ndarray:
-    """Each stored cell as one number, row by row."""
-    part = matrix.tocoo()
-    places: np.ndarray = part.row.astype(np.int64) * matrix.shape[1] + part.col
-    return places
+        both.append(sparse.csr_array((values, np.divmod(union, width)), shape=matrix.shape))
+    return dict(zip(("score", "decision"), both, strict=True))
 
 
 def below_all(scores: Matrix) -> float:
@@ -156,6 +154,30 @@ def numbering_losses(*axes: Axis) -> list[str]:
 def noun_losses(axis: Axis, noun: str) -> list[str]:
     """What an axis is called, where the format would call it something else."""
     return [] if axis.noun == noun else [f"the word {axis.noun!r} for the {axis.plural}"]
+
+
+def axis_losses(data: Run | Judgements, item: str, label: str) -> list[str]:
+    """What is lost of axes that the format would call by these nouns, and that come back with names."""
+    return noun_losses(data.items, item) + noun_losses(data.labels, label) + numbering_losses(data.items, data.labels)
+
+
+def unused_losses(data: Run | Judgements, matrix: Matrix) -> list[str]:
+    """Items and labels without a cell, which a list of cells does not name; an unretrieved cell is none."""
+    there = with_cells(matrix, cells(matrix) != -np.inf)
+    losses = []
+    for axis, across in ((data.items, 1), (data.labels, 0)):
+        lost = len(axis) - np.count_nonzero(there.sum(axis=across))
+        if lost:
+            losses.append(f"{lost} {axis.noun if lost == 1 else axis.plural} without any cell")
+    return losses
+
+
+def kind_losses(scores: Matrix, *written: float) -> list[str]:
+    """Scores that would read as decisions: all of them, and what else is ``written``, are 0 or 1."""
+    known = cells(scores)
+    known = np.append(known[np.isfinite(known)], written)
+    only = known.size and np.isin(known, (0, 1)).all()
+    return ["that the numbers are scores (all are 0 or 1: they read as decisions)"] if only else []
 
 
 def world_losses(truth: Judgements) -> list[str]:

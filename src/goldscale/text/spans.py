@@ -110,26 +110,8 @@ def packed(typecode: str, values: np.ndarray) -> array[Any]:
     return made
 
 
-class Grid:
-    """A block in which every line has as many fields."""
-
-    def __init__(self, text: Spanned, starts: np.ndarray, ends: np.ndarray) -> None:
-        self._text = text
-        self._starts = starts
-        self._ends = ends
-
-    def columns(self) -> list[Sequence[str]]:
-        """The fields column by column."""
-        return [Fields(self._text, *column) for column in zip(self._starts.T, self._ends.T, strict=True)]
-
-    def first_and_others(self) -> tuple[Fields, Fields]:
-        """The first field of each line, and all others row by row."""
-        first = Fields(self._text, self._starts[:, 0], self._ends[:, 0])
-        return first, Fields(self._text, self._starts[:, 1:].reshape(-1), self._ends[:, 1:].reshape(-1))
-
-
-def delimited_grid(text: Spanned, delimiter: str, width: int) -> Grid:
-    """The fields of a block in which every line has ``width`` of them; a ValueError where one has not."""
+def delimited_grid(text: Spanned, delimiter: str, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where the fields start and end in a block in which every line has ``width``; a ValueError where one has not."""
     raw = text.raw[: text.size + 1]
     marks = np.flatnonzero((raw == ord(delimiter)) | (raw == NEWLINE))
     if len(marks) % width:
@@ -139,15 +121,15 @@ def delimited_grid(text: Spanned, delimiter: str, width: int) -> Grid:
     line_ends = raw[ends] == NEWLINE
     if line_ends[:, :-1].any() or not line_ends[:, -1].all():
         raise ValueError
-    return Grid(text, starts, ends)
+    return starts, ends
 
 
-def blank_grid(text: Spanned, width: int) -> Grid:
-    """The words of a block in which every line has ``width`` of them; a ValueError where one has not, or a comment."""
+def blank_grid(text: Spanned, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same for words; a ValueError where a line has not ``width`` of them, or is a comment."""
     starts, ends, firsts = words_of_lines(text)
     if len(starts) != width * len(firsts) or (firsts != np.arange(0, len(starts), width)).any():
         raise ValueError
-    return Grid(text, starts.reshape(-1, width), ends.reshape(-1, width))
+    return starts.reshape(-1, width), ends.reshape(-1, width)
 
 
 def words_of_lines(text: Spanned) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

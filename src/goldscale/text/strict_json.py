@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from goldscale.errors import FormatError
@@ -42,6 +44,29 @@ def parse(source: Source, text: str, line: int | None = None) -> Any:
         raise FormatError(source.name, str(error), line=line) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
         raise FormatError(source.name, "JSON", line=line, found=str(error)) from None
+
+
+@dataclass(frozen=True)
+class JsonPlace:
+    """A part of a file, for errors: the line that it is in, or its path."""
+
+    source: Source
+    line: int | None = None
+    path: str = ""
+
+    def error(self, expected: str, key: str | None, found: object) -> FormatError:
+        """The error for what is there under a key, or for all of it."""
+        shown = found if isinstance(found, str) else json.dumps(found, default=str)
+        field = ".".join(filter(None, (self.path, key))) or None
+        return FormatError(self.source.name, expected, line=self.line, field=field, found=shown)
+
+
+def is_finite(value: Any) -> bool:
+    """Whether this is a number that float64 can hold."""
+    try:
+        return type(value) in (int, float) and math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def parse_object(source: Source, text: str, line: int | None = None) -> dict[str, Any]:

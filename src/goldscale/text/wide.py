@@ -16,6 +16,7 @@ from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, TextBlock
+from goldscale.text.spans import Fields
 
 
 class Rows:
@@ -47,11 +48,11 @@ class Rows:
         if not isinstance(batch, TextBlock):
             return False
         try:
-            first, texts = batch.grid(self.width + 1).first_and_others()
-            values = numbers.floats(texts)
+            text, starts, ends = batch.grid(self.width + 1)
+            values = numbers.floats(Fields(text, starts[:, 1:].reshape(-1), ends[:, 1:].reshape(-1)))
         except ValueError:
             return False
-        names = first[:]
+        names = Fields(text, starts[:, 0], ends[:, 0])[:]
         doubled = len(set(names)) < len(names) or not self.names.keys().isdisjoint(names)
         if doubled or "" in names or list(map(str.strip, names)) != names:
             return False
@@ -63,7 +64,9 @@ class Rows:
     def add_unnamed(self, line: int, texts: Sequence[str]) -> None:
         """Take one row of texts."""
         if len(texts) != self.width:
-            raise self.wrong_width(line, len(texts))
+            since = f" as in line {self.lines[0]}" if len(self.lines) else ""
+            field, found = self.field(min(len(texts), self.width - 1)), f"{len(texts)} values"
+            raise FormatError(self.source.name, f"{self.width} values{since}", line=line, field=field, found=found)
         try:
             values = numbers.floats(texts)
         except ValueError:
@@ -89,17 +92,6 @@ class Rows:
             field=1,
             found=name,
             hint=hint,
-        )
-
-    def wrong_width(self, line: int, found: int) -> FormatError:
-        """The error for a row of another length."""
-        since = f" as in line {self.lines[0]}" if len(self.lines) else ""
-        return FormatError(
-            self.source.name,
-            f"{self.width} values{since}",
-            line=line,
-            field=self.field(min(found, self.width - 1)),
-            found=f"{found} values",
         )
 
     @property
@@ -128,11 +120,7 @@ class Rows:
     def decisions(self, expected: str = "0 or 1") -> np.ndarray:
         """The values as decisions; the first that is neither 0 nor 1 is an error."""
         values = self.values
-        bad = (values != 0) & (values != 1)
-        if bad.any():
-            first = int(np.flatnonzero(bad)[0])
-            line, field = self.where(first)
-            raise FormatError(self.source.name, expected, line=line, field=field, found=f"{values.flat[first]:g}")
+        numbers.refuse((values != 0) & (values != 1), values, self.source, self.where, expected)
         return values.astype(bool)
 
     def predictions(self) -> dict[str, Any]:
@@ -151,17 +139,16 @@ class Rows:
         """The values as relevance."""
         return numbers.relevance(self.values.reshape(-1), self.source, self.where).reshape(self.values.shape)
 
-
-def numbered_or_given(labels: Concepts | None, count: int, source: Source, line: int | None) -> dict[str, Any]:
-    """Names for columns that have none in the file: those the caller gave, if they fit, else numbers."""
-    if labels is None:
-        return {"labels": Concepts(count, "concept")}
-    if len(labels) != count:
-        raise FormatError(
-            source.name,
-            f"one value for each of the {len(labels)} {labels.plural} given",
-            line=line,
-            field=min(count, len(labels)) + 2,
-            found=f"{count} values",
-        )
-    return {"labels": labels}
+    def numbered_or_given(self, labels: Concepts | None) -> Concepts:
+        """Names for columns that have none in the file: those the caller gave, if they fit, else numbers."""
+        if labels is None:
+            return Concepts(self.width, "concept")
+        if len(labels) != self.width:
+            raise FormatError(
+                self.source.name,
+                f"one value for each of the {len(labels)} {labels.plural} given",
+                line=self.lines[0],
+                field=min(self.width, len(labels)) + 2,
+                found=f"{self.width} values",
+            )
+        return labels

@@ -65,7 +65,7 @@ def command(
     goldscale agree check votes.csv --gold gold.csv -p pass_rate=0.7 --out kept.csv
     """
     from goldscale.agreement import check_votes, quality_limits
-    from goldscale.formats.pairs import read_pairs
+    from goldscale.formats.lists import read_pairs
 
     given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
     report = check_votes(

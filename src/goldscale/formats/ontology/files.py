@@ -14,8 +14,6 @@ from goldscale.files import STDIN, Source, write_text
 from goldscale.formats.ontology.table import is_table, read_table
 from goldscale.resources import resource
 
-__all__ = ["BUNDLED", "read_ontology", "write_ontology"]
-
 BUNDLED = ("pto-2009", "pto-2010", "pto-2011")
 """The Photo Tagging Ontology in its three versions (thesis 5.5, tables A.1 to A.3), written by us."""
 

@@ -33,6 +33,7 @@ from goldscale.errors import FormatError, GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats.ontology.rdf import parse_rdf
 from goldscale.formats.ontology.turtle import VOCABULARY
+from goldscale.text import numbers
 
 GS = Namespace(VOCABULARY)
 BUILT_IN = (str(OWL), str(RDFS), str(RDF), str(XSD), VOCABULARY)
@@ -130,12 +131,9 @@ class _Owl:
         if value is None:
             return math.inf
         try:
-            number = float(str(value))
+            return numbers.number(str(value))
         except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
-            raise self.error("a number", field="gs:number", found=str(value))
-        return number
+            raise self.error("a number", field="gs:number", found=str(value)) from None
 
     def disjoint_classes(self) -> Iterator[ExclusiveGroup]:
         for node in self.graph.subjects(RDF.type, OWL.AllDisjointClasses):

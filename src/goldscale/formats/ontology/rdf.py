@@ -10,23 +10,10 @@ from urllib.parse import quote
 from xml.sax import SAXParseException
 
 from rdflib import Graph
-from rdflib.exceptions import ParserError
 from rdflib.plugins.parsers.notation3 import BadSyntax
 
 from goldscale.errors import FormatError
 from goldscale.files import Source
-
-_STUMBLES = (
-    ParserError,
-    SyntaxError,
-    ValueError,
-    LookupError,
-    AssertionError,
-    TypeError,
-    AttributeError,
-    RecursionError,
-)
-"""What rdflib's parsers raise on bad input besides their own errors."""
 
 
 def parse_rdf(source: Source, text: str, form: Literal["turtle", "xml"]) -> Graph:
@@ -43,7 +30,7 @@ def parse_rdf(source: Source, text: str, form: Literal["turtle", "xml"]) -> Grap
     except SAXParseException as error:
         line = error.getLineNumber()
         raise FormatError(source.name, f"RDF/XML ({error.getMessage()})", line=line) from error
-    except _STUMBLES as error:
+    except Exception as error:  # rdflib's parsers raise nearly anything on bad input
         kind = {"xml": "RDF/XML", "turtle": "Turtle"}[form]
         place = re.match(r"\S*?:(\d+):\d+: ", str(error))
         words = " ".join(str(error)[place.end() if place else 0 :].split())

@@ -16,7 +16,7 @@ from typing import Any
 
 from goldscale.data import Ontology
 from goldscale.data.rules import ExclusiveGroup, Requirement
-from goldscale.errors import FormatError, MissingResourceError, near_names
+from goldscale.errors import FormatError, MissingResourceError, did_you_mean
 from goldscale.files import Source
 from goldscale.text.small_tables import read_rows, records
 
@@ -47,9 +47,8 @@ def read_table(source: Source, rules: str | os.PathLike[str] | None) -> Ontology
     """The ontology in a CSV, with the rules of the file beside it."""
     table, rules_file = _rules(source, rules)
     parents, labels = _hierarchy(source)
-    for label in _names(table, "abstract", rules_file):
-        if label not in labels:
-            raise _unknown(rules_file, "abstract", label, labels)
+    for label in table.get("abstract", []):
+        _labels({"abstract": [label]}, "abstract", "", labels, rules_file)
         del labels[label]
     exclusive = [_group(entry, i, labels, rules_file) for i, entry in enumerate(table.get("exclusive", []))]
     requirements = [_requirement(entry, i, labels, rules_file) for i, entry in enumerate(table.get("requires", []))]
@@ -58,10 +57,7 @@ def read_table(source: Source, rules: str | os.PathLike[str] | None) -> Ontology
     needing = table.get("child_needs_parent", False)
     if isinstance(needing, bool):
         return found.require_parents() if needing else found
-    for label in _names(table, "child_needs_parent", rules_file):
-        if label not in labels:
-            raise _unknown(rules_file, "child_needs_parent", label, labels)
-    return found.require_parents(needing)
+    return found.require_parents(_labels(table, "child_needs_parent", "", labels, rules_file))
 
 
 def _hierarchy(source: Source) -> tuple[dict[str, list[str]], dict[str, str]]:
@@ -123,20 +119,18 @@ def _requirement(entry: Any, number: int, labels: dict[str, str], file: str) -> 
 
 
 def _labels(entry: dict[str, Any], key: str, where: str, labels: dict[str, str], file: str) -> tuple[str, ...]:
-    names = _names(entry, key, file, where)
-    if not names:
-        raise FormatError(file, "labels", field=f"{where}{key}", found="none")
-    for name in names:
-        if name not in labels:
-            raise _unknown(file, f"{where}{key}", name, labels)
-    return names
-
-
-def _names(entry: dict[str, Any], key: str, file: str, where: str = "") -> tuple[str, ...]:
+    """The labels that a key lists; within an entry at least one."""
     names = entry.get(key, [])
+    field = where + key
     for name in names:
         if not isinstance(name, str):
-            raise FormatError(file, "names as text", field=f"{where}{key}", found=str(name))
+            raise FormatError(file, "names as text", field=field, found=str(name))
+    if where and not names:
+        raise FormatError(file, "labels", field=field, found="none")
+    for name in names:
+        if name not in labels:
+            hint = did_you_mean(name, labels)
+            raise FormatError(file, "a label of the ontology", field=field, found=name, hint=hint)
     return tuple(names)
 
 
@@ -145,14 +139,7 @@ def _check(entry: Any, known: dict[str, type | tuple[type, ...]], where: str, fi
         raise FormatError(file, "a table", field=where.rstrip("."), found=str(entry))
     for key, value in entry.items():
         if key not in known:
-            near = near_names(key, known)
-            hint = f"Did you mean {near[0]!r}?" if near else None
+            hint = did_you_mean(key, known)
             raise FormatError(file, f"one of the keys {', '.join(known)}", field=where + key, found=key, hint=hint)
         if not isinstance(value, known[key]):
             raise FormatError(file, _WORDS[known[key]], field=where + key, found=str(value))
-
-
-def _unknown(file: str, field: str, label: str, labels: dict[str, str]) -> FormatError:
-    near = near_names(label, labels)
-    hint = f"Did you mean {near[0]!r}?" if near else None
-    return FormatError(file, "a label of the ontology", field=field, found=label, hint=hint)

@@ -6,14 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from goldscale.data import Annotators, Concepts, Items, Votes
 from goldscale.data.votes import YES_NO
 from goldscale.errors import FormatError
-from goldscale.formats.votes.occasions import occasions
 from goldscale.formats.votes.table import VoteColumn, VoteTable
+from goldscale.text.repeats import occasions
 
 TICKS = ("on", "true", "yes", "1", "checked", "selected")
 """What a ticked box sends; one that is not ticked sends nothing."""
@@ -45,6 +46,24 @@ class FormAnswers:
     """The question that each label belongs to."""
     categories: tuple[str, ...] | None = None
     choices: dict[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def votes(
+        self, annotator: np.ndarray, item: np.ndarray, annotators: Annotators, items: Items, name: str, **more: Any
+    ) -> Votes:
+        """The answers as votes, given the annotator and the item of each sheet."""
+        return Votes(
+            annotator[self.sheet],
+            item[self.sheet],
+            self.label,
+            self.values,
+            annotators,
+            items,
+            Concepts(self.labels),
+            name,
+            categories=self.categories,
+            choices=self.choices,
+            **more,
+        )
 
 
 @dataclass(frozen=True)
@@ -141,17 +160,6 @@ def sheet_votes(
     found: FormAnswers, worker: VoteColumn, item: VoteColumn, items: Items, details: Mapping[str, np.ndarray], name: str
 ) -> Votes:
     """The answers as votes of workers; who fills in a sheet on the same item again does so on another occasion."""
-    return Votes(
-        worker.codes[found.sheet],
-        item.codes[found.sheet],
-        found.label,
-        found.values,
-        Annotators(worker.texts, "worker"),
-        items,
-        Concepts(found.labels),
-        name,
-        categories=found.categories,
-        choices=found.choices,
-        occasion=occasions(worker.codes, item.codes)[found.sheet],
-        details=details,
-    )
+    occasion = occasions(worker.codes, item.codes)[found.sheet]
+    people = Annotators(worker.texts, "worker")
+    return found.votes(worker.codes, item.codes, people, items, name, occasion=occasion, details=details)

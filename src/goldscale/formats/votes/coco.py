@@ -6,10 +6,7 @@ image are one vote, the highest. Images and categories without annotations, and 
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,22 +17,9 @@ from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.headings import HEADINGS
 from goldscale.text.names import Codes, is_text
-from goldscale.text.strict_json import parse_object
+from goldscale.text.strict_json import JsonPlace, is_finite, parse_object
 
 VALUES = ("value", "score")
-
-
-@dataclass(frozen=True)
-class _CocoPlace:
-    """A part of the file, for errors."""
-
-    source: Source
-    path: str
-
-    def error(self, expected: str, key: str | None, found: object) -> FormatError:
-        shown = found if isinstance(found, str) else json.dumps(found, default=str)
-        field = self.path if key is None else f"{self.path}.{key}"
-        return FormatError(self.source.name, expected, field=field, found=shown)
 
 
 def _read(source: Source, hints: Hints) -> Votes:
@@ -75,12 +59,12 @@ def _read(source: Source, hints: Hints) -> Votes:
     )
 
 
-def _objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[tuple[_CocoPlace, dict[str, Any]]]:
+def _objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[tuple[JsonPlace, dict[str, Any]]]:
     entries = content.get(part)
     if not isinstance(entries, list):
-        raise _CocoPlace(source, part).error("a list", None, entries)
+        raise JsonPlace(source, path=part).error("a list", None, entries)
     for number, entry in enumerate(entries):
-        place = _CocoPlace(source, f"{part}[{number}]")
+        place = JsonPlace(source, path=f"{part}[{number}]")
         if not isinstance(entry, dict):
             raise place.error("an object", None, entry)
         yield place, entry
@@ -105,21 +89,21 @@ def _listed(source: Source, content: Mapping[str, Any], part: str, names: tuple[
     return found
 
 
-def _id(place: _CocoPlace, entry: Mapping[str, Any], key: str) -> str | int:
+def _id(place: JsonPlace, entry: Mapping[str, Any], key: str) -> str | int:
     found = entry.get(key)
     if type(found) is int or (isinstance(found, str) and found and is_text(found)):
         return found
     raise place.error("an id (a whole number or text)", key, found)
 
 
-def _reference(place: _CocoPlace, entry: Mapping[str, Any], key: str, known: Mapping[str | int, int]) -> int:
+def _reference(place: JsonPlace, entry: Mapping[str, Any], key: str, known: Mapping[str | int, int]) -> int:
     found = _id(place, entry, key)
     if found not in known:
         raise place.error("an id that is listed", key, found)
     return known[found]
 
 
-def _annotator(place: _CocoPlace, entry: Mapping[str, Any], known: Mapping[str | int, str] | None) -> str:
+def _annotator(place: JsonPlace, entry: Mapping[str, Any], known: Mapping[str | int, str] | None) -> str:
     key = next((word for word in HEADINGS["annotator"] if word in entry), None)
     if key is None:
         raise place.error("who made it (annotator or annotator_id)", "annotator", sorted(entry))
@@ -133,16 +117,13 @@ def _annotator(place: _CocoPlace, entry: Mapping[str, Any], known: Mapping[str |
     raise place.error("one of the annotators listed", key, found)
 
 
-def _value(place: _CocoPlace, entry: Mapping[str, Any]) -> float:
+def _value(place: JsonPlace, entry: Mapping[str, Any]) -> float:
     key = next((word for word in VALUES if word in entry), None)
     if key is None:
         return 1.0
     value = entry[key]
-    try:
-        if type(value) in (bool, int, float) and math.isfinite(value):
-            return float(value)
-    except OverflowError:
-        pass
+    if type(value) is bool or is_finite(value):
+        return float(value)
     raise place.error("a finite number, true or false", key, value)
 
 

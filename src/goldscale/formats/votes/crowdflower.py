@@ -10,21 +10,21 @@ from __future__ import annotations
 
 import os
 import warnings
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
 
-from goldscale.data import Concepts, Items, Judgements, Votes
+from goldscale.data import Annotators, Concepts, Items, Judgements, Votes
 from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
-from goldscale.formats.votes.headings import HEADINGS
-from goldscale.formats.votes.occasions import seats
+from goldscale.formats.votes.headings import seats
 from goldscale.formats.votes.table import WORDS, VoteColumn, VoteTable, looks_like_picture, read_table
 from goldscale.text.batches import LineNumbers
-from goldscale.text.names import Codes
+from goldscale.text.repeats import occasions
 
 UNIT, WORKER, COUNT = "_unit_id", "_worker_id", "_trusted_judgments"
 CONFIDENCE, GOLD = ":confidence", "_gold"
@@ -39,17 +39,11 @@ ROUNDING = 0.05
 def _read(source: Source, hints: Hints) -> Votes:
     table = read_table(source, hints, KINDS)
     item = table.required(hints.columns.get("item") or _item(table))
-    if _is_aggregated(table, hints):
-        return _read_aggregated(table, hints, item)
-    return _read_full(table, hints, item)
-
-
-def _is_aggregated(table: VoteTable, hints: Hints) -> bool:
     if COUNT in table.columns:
-        return True
+        return _read_aggregated(table, hints, item)
     if WORKER not in table.columns and "annotator" not in hints.columns:
         raise table.missing(f"a column {WORKER} (full report) or {COUNT} (aggregated report)")
-    return False
+    return _read_full(table, hints, item)
 
 
 def _item(table: VoteTable) -> str:
@@ -73,7 +67,7 @@ def _read_full(table: VoteTable, hints: Hints, item: VoteColumn) -> Votes:
     if "_tainted" in table.columns:
         tainted = table.columns["_tainted"].each(lambda text: TAINTED if text.casefold() == "true" else "", object)
         details["status"] = tainted[found.sheet]
-    remarks = _comments(table, hints)
+    remarks = table.remarks(hints)
     if remarks:
         details["comment"] = table.comments(remarks, found.sheet)
     return sheet_votes(found, worker, item, _items(item), details, hints.name or table.source.stem)
@@ -84,23 +78,11 @@ def _read_aggregated(table: VoteTable, hints: Hints, item: VoteColumn) -> Votes:
     told = table.numbers(COUNT, f"a number of judgements up to {MOST}", lambda n: 0 <= n <= MOST and n == int(n))
     count = np.nan_to_num(told).astype(int)
     unit = np.repeat(np.arange(len(count)), count)
-    seat = np.arange(len(unit)) - np.repeat(np.cumsum(count) - count, count)
+    seat = occasions(unit)
     found = answered(table, [Question(name, _seated(table, name, count, unit, seat)) for name in fields])
     details = {"status": table.texts("_unit_state")[unit][found.sheet]} if "_unit_state" in table.columns else {}
-    return Votes(
-        seat[found.sheet],
-        item.codes[unit][found.sheet],
-        found.label,
-        found.values,
-        seats(int(count.max())),
-        _items(item),
-        Concepts(found.labels),
-        hints.name or table.source.stem,
-        categories=found.categories,
-        choices=found.choices,
-        details=details,
-        anonymous=True,
-    )
+    people, name = seats(int(count.max())), hints.name or table.source.stem
+    return found.votes(seat, item.codes[unit], people, _items(item), name, details=details, anonymous=True)
 
 
 def _seated(table: VoteTable, name: str, count: np.ndarray, unit: np.ndarray, seat: np.ndarray) -> VoteColumn:
@@ -115,7 +97,7 @@ def _seated(table: VoteTable, name: str, count: np.ndarray, unit: np.ndarray, se
         words = column.each(lambda text: text.casefold() not in WORDS, bool)
         for bad in (open_ & words, open_):
             table.refuse(bad, name, "yes or no, or an answer that all gave", hint)
-        return column.take(unit)
+        return replace(column, codes=column.codes[unit])
     weight = confidence * count
     uneven = column.filled & (np.abs(weight - np.rint(weight)) > ROUNDING)
     if uneven.any():
@@ -137,7 +119,7 @@ def _fields(table: VoteTable, hints: Hints, item: VoteColumn) -> list[str]:
     if hints.labels is not None and set(hints.labels) <= set(table.columns):
         return list(hints.labels)
     aggregated = COUNT in table.columns
-    others = {item.name, *_comments(table, hints)}
+    others = {item.name, *table.remarks(hints)}
     plain = [n for n in table.columns if n and n not in others and not n.startswith("_") and not n.endswith(GOLD)]
     if aggregated:
         fields = [name for name in plain if name + CONFIDENCE in table.columns]
@@ -154,33 +136,17 @@ def _varies(unit: VoteColumn, column: VoteColumn) -> bool:
     return len(np.unique(unit.codes.astype(np.int64) * len(column.texts) + column.codes)) > len(unit.texts)
 
 
-def _comments(table: VoteTable, hints: Hints) -> list[str]:
-    if "comment" in hints.columns:
-        return [hints.columns["comment"]]
-    return [name for name in table.columns if name.casefold() in HEADINGS["comment"]]
-
-
 def _items(item: VoteColumn) -> Items:
     return Items(item.texts, "image" if looks_like_picture(item.name) else "unit" if item.name == UNIT else "item")
 
 
 def _seconds(table: VoteTable) -> np.ndarray:
     """The time between the two stamps, NaN where one is missing."""
-    began, ended = (_stamps(table, name) for name in ("_started_at", "_created_at"))
+    expected = "a time as 7/22/2012 14:28:55"
+    began, ended = (table.numbers(name, expected, parse=_stamp) for name in ("_started_at", "_created_at"))
     spent = ended - began
     table.refuse(spent < 0, "_created_at", "a time after _started_at")
     return spent
-
-
-def _stamps(table: VoteTable, name: str) -> np.ndarray:
-    column = table.columns[name]
-    found = np.full(len(column.texts), np.nan)
-    for code, text in enumerate(column.texts):
-        try:
-            found[code] = _stamp(text) if text else np.nan
-        except ValueError:
-            table.refuse(column.codes == code, name, "a time as 7/22/2012 14:28:55")
-    return found[column.codes]
 
 
 def _stamp(text: str) -> float:
@@ -225,24 +191,14 @@ def gold_answers(path: str | os.PathLike[str], *, labels: Concepts | None = None
     first[np.unique(item.codes, return_index=True)[1]] = True
     row = found.sheet - rows
     kept = (row >= 0) & first[row] & said[row, found.label]
-    votes = Votes(
-        np.zeros(int(kept.sum()), dtype=int),
-        item.codes[row[kept]],
-        found.label[kept],
-        found.values[kept],
-        ["gold"],
-        _items(item),
-        Concepts(found.labels),
-        categories=found.categories,
-        choices=found.choices,
-    )
-    return sheet_judgements(votes, "gold")
+    kept_only = replace(found, sheet=row[kept], label=found.label[kept], values=found.values[kept])
+    gold_votes = kept_only.votes(np.zeros(rows, dtype=int), item.codes, Annotators(["gold"]), _items(item), "gold")
+    return sheet_judgements(gold_votes, "gold")
 
 
 def _stacked(above: VoteColumn, below: VoteColumn) -> VoteColumn:
-    texts = Codes(above.texts, strip=False)
-    codes = np.array([texts[text] for text in below.texts])[below.codes]
-    return VoteColumn(above.name, np.concatenate([above.codes, codes]), tuple(texts.names))
+    codes = np.concatenate([above.codes, below.codes + len(above.texts)])
+    return VoteColumn.merged(above.name, above.texts + below.texts, codes)
 
 
 def _sniff(sample: Sample) -> int:

@@ -12,10 +12,10 @@ from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.matrix import coordinates
 from goldscale.data.vote_views import join
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
-from goldscale.files import Source, writing
-from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff
-from goldscale.formats.votes.occasions import occasions
+from goldscale.files import Source
+from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff, write
 from goldscale.progress import Progress
+from goldscale.text.repeats import occasions
 
 PathLike = str | os.PathLike[str]
 
@@ -77,11 +77,7 @@ def write_votes(votes: Votes, path: PathLike, format: str | None = None) -> list
     annotator,item,label,value
     ann,a.jpg,Sky,1
     """
-    form = format_to_write(path, format, "write_votes")
-    if form.write_votes is not None:
-        with writing(path) as stream:
-            form.write_votes(votes, stream)
-    return form.vote_losses(votes)
+    return write(votes, path, format, "write_votes").vote_losses(votes)
 
 
 def vote_losses(votes: Votes, path: PathLike, format: str | None = None) -> list[str]:
@@ -164,11 +160,10 @@ def _one_sheet(truth: Judgements, annotator: str) -> Votes:
 def _of_annotators(parts: Sequence[Votes], sources: Sequence[Source], name: str) -> Votes:
     by_name: dict[str, Source] = {}
     for source in sources:
-        if source.stem in by_name:
-            raise ParameterError(
-                f"{by_name[source.stem].name} and {source.name} both name the annotator {source.stem!r}; rename one"
-            )
-        by_name[source.stem] = source
+        earlier = by_name.setdefault(source.stem, source)
+        if earlier is not source:
+            both = f"{earlier.name} and {source.name}"
+            raise ParameterError(f"{both} both name the annotator {source.stem!r}; rename one")
     first = parts[0].labels
     for part, source in zip(parts, sources, strict=True):
         if (part.labels.named, first.named) != (True, True) and len(part.labels) != len(first):

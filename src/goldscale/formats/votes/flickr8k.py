@@ -18,25 +18,26 @@ from goldscale.data import Concepts, Items, Votes
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.formats.votes.occasions import refuse_doubles, seats
+from goldscale.formats.votes.headings import seats
 from goldscale.text import numbers
-from goldscale.text.batches import Batch, blank_separated
-from goldscale.text.long import Cells, Layout
+from goldscale.text.batches import blank_separated
+from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes
+from goldscale.text.repeats import occasions
+from goldscale.text.spans import look_up
 
-EXPERT = Layout(("image", "caption", "first grade", "second grade", "third grade"), 0, 1, {})
-CROWD = Layout(("image", "caption", "share", "yes", "no"), 0, 1, {})
+GRADED = {"first grade": 2, "second grade": 3, "third grade": 4}
+EXPERT = Layout(("image", "caption", *GRADED), 0, 1, GRADED)
+CROWD = Layout(("image", "caption", "share", "yes", "no"), 0, 1, {"yes": 3, "no": 4})
+WHOLE = dict.fromkeys((*EXPERT.values, *CROWD.values), COLUMNS["grade"])
 GRADES = (1, 4)
 
 
 def _read_expert(source: Source, hints: Hints) -> Votes:
-    cells = Cells(source, ())
-    grades = [array("h") for _ in EXPERT.fields[2:]]
+    cells = Cells(source, EXPERT.values, pair="pair", own=WHOLE)
     for batch in blank_separated(source, hints.progress):
-        texts = cells.add(batch, EXPERT)
-        for place, column in enumerate(grades, start=2):
-            column.extend(_whole(source, batch, EXPERT, texts, place))
-    values = np.column_stack([np.frombuffer(column, dtype=np.int16) for column in grades])
+        cells.add(batch, EXPERT)
+    values = np.column_stack([np.frombuffer(column, dtype=np.int16) for column in cells.values.values()])
     bad = (values < GRADES[0]) | (values > GRADES[1])
     if bad.any():
         row, which = (int(x) for x in np.argwhere(bad)[0])
@@ -47,46 +48,26 @@ def _read_expert(source: Source, hints: Hints) -> Votes:
 
 
 def _read_crowd(source: Source, hints: Hints) -> Votes:
-    cells = Cells(source, ())
-    counts = {field: array("h") for field in CROWD.fields[3:]}
+    cells = Cells(source, CROWD.values, pair="pair", own=WHOLE)
     shares = Codes(strip=False)
     share = array("i")
     for batch in blank_separated(source, hints.progress):
-        texts = cells.add(batch, CROWD)
-        for place, column in enumerate(counts.values(), start=3):
-            column.extend(_whole(source, batch, CROWD, texts, place))
-        share.extend(map(shares.__getitem__, texts[2]))
-    yes, no = (np.frombuffer(column, dtype=np.int16).astype(np.int64) for column in counts.values())
-    _check_counts(cells, yes, no)
+        share.extend(look_up(cells.add(batch, CROWD)[2], shares))
+    yes, no = (np.frombuffer(column, dtype=np.int16).astype(np.int64) for column in cells.values.values())
+    _refuse(cells, yes < 0, "yes", "a number of votes", lambda row: str(yes[row]))
+    _refuse(cells, no < 0, "no", "a number of votes", lambda row: str(no[row]))
+    _refuse(cells, yes + no == 0, "yes", "at least one vote", lambda row: "0 yes and 0 no")
     _check_shares(cells, shares.names, np.frombuffer(share, dtype=np.int32), yes / (yes + no))
     total = yes + no
     pair = np.repeat(np.arange(len(total)), total)
-    seat = np.arange(len(pair)) - np.repeat(np.cumsum(total) - total, total)
+    seat = occasions(pair)
     return _votes(cells, hints, pair, seat, seat < yes[pair])
-
-
-def _whole(source: Source, batch: Batch, layout: Layout, texts: Sequence[Sequence[str]], place: int) -> array[int]:
-    try:
-        return numbers.integers(texts[place])
-    except ValueError:
-        for line, text in zip(batch.lines, texts[place], strict=True):
-            try:
-                numbers.integer(text)
-            except ValueError as error:
-                raise FormatError(source.name, str(error), line=line, field=layout.fields[place], found=text) from None
-        raise
 
 
 def _refuse(cells: Cells, bad: np.ndarray, field: str, expected: str, found: Callable[[int], str]) -> None:
     if bad.any():
         row = int(np.flatnonzero(bad)[0])
         raise FormatError(cells.source.name, expected, line=cells.lines[row], field=field, found=found(row))
-
-
-def _check_counts(cells: Cells, yes: np.ndarray, no: np.ndarray) -> None:
-    _refuse(cells, yes < 0, "yes", "a number of votes", lambda row: str(yes[row]))
-    _refuse(cells, no < 0, "no", "a number of votes", lambda row: str(no[row]))
-    _refuse(cells, yes + no == 0, "yes", "at least one vote", lambda row: "0 yes and 0 no")
 
 
 def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, counted: np.ndarray) -> None:
@@ -111,16 +92,8 @@ def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, cou
 def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, values: np.ndarray) -> Votes:
     if not cells.lines.count:
         raise FormatError(cells.source.name, "at least one row of data", found="none")
+    cells.refuse_doubles()
     image, caption = (np.frombuffer(codes, dtype=np.int32) for codes in (cells.rows, cells.columns))
-    refuse_doubles(
-        cells.source,
-        image,
-        caption,
-        line=lambda row: cells.lines[row],
-        what=lambda row: f"{cells.items.names[image[row]]}, {cells.labels.names[caption[row]]}",
-        field="pair",
-        hint="",
-    )
     return Votes(
         seat,
         image[pair],
@@ -136,8 +109,7 @@ def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, value
 
 def _share(sample: Sample, fits: Callable[[list[float]], bool]) -> float:
     """The part of the lines that are a pair and three numbers of this kind."""
-    fitting = sum(len(row) == 5 and "#" in row[1] and fits(_numbers(row[2:])) for row in sample.rows)
-    return fitting / max(len(sample.rows), 1)
+    return sample.share(lambda row: len(row) == 5 and "#" in row[1] and fits(_numbers(row[2:])))
 
 
 def _numbers(texts: Sequence[str]) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from goldscale.data import Annotators
 from goldscale.text import headers
 
 SEAT = "seat"
@@ -46,6 +47,11 @@ def noun_of(heading: str, words: tuple[str, ...]) -> str | None:
     """What the things under a heading are called; None where it is no such word."""
     word = _word(heading).removeprefix("_").removesuffix("id").removesuffix("_")
     return word if word in words else None
+
+
+def seats(count: int) -> Annotators:
+    """Places for people of whom only their number is known."""
+    return Annotators([f"seat {number}" for number in range(1, count + 1)], SEAT)
 
 
 def say_which(kind: str) -> str:

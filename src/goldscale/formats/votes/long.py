@@ -38,10 +38,10 @@ from goldscale.formats.votes.headings import (
     noun_of,
     say_which,
 )
-from goldscale.formats.votes.occasions import occasions, refuse_doubles
 from goldscale.formats.votes.table import VoteColumn, VoteTable, read_table
-from goldscale.text.names import is_text, require_cells
+from goldscale.text.names import cell_needs, is_text, require_names
 from goldscale.text.output import heading_of, numbering_losses, quoted, write_lines
+from goldscale.text.repeats import occasions, refuse_doubles
 
 NAMES = ("annotator", "item", "label")
 STEP = 1 << 14
@@ -58,7 +58,7 @@ def _read(source: Source, hints: Hints) -> Votes:
     codes = {kind: position[vote] for kind, (position, _) in named.items()}
     if "label" not in named:
         codes["label"] = np.zeros(int(vote.sum()), dtype=np.int32)
-    details = {kind: _detail(table, kind, heading[kind])[vote] for kind in DETAILS if kind in heading}
+    details = {kind: table.detail(kind, heading[kind])[vote] for kind in DETAILS if kind in heading}
     return Votes(
         codes["annotator"],
         codes["item"],
@@ -149,10 +149,6 @@ def _choices(rows: _Rows, values: np.ndarray) -> dict[str, list[float]]:
     return found
 
 
-def _detail(table: VoteTable, kind: str, name: str) -> np.ndarray:
-    return table.seconds(name) if kind == "seconds" else table.texts(name)
-
-
 def _occasion(
     table: VoteTable, heading: dict[str, str], rows: _Rows, codes: dict[str, np.ndarray]
 ) -> np.ndarray | None:
@@ -177,7 +173,7 @@ def _occasion(
         *(column for column in (key, told, batch) if column is not None),
         line=lambda vote: table.lines[int(places[vote])],
         what=lambda vote: ", ".join(names[position[places[vote]]] for position, names in rows.named.values()),
-        field="vote",
+        noun="vote",
         hint=hint,
     )
     return told if batch is None else occasions(key)
@@ -266,10 +262,8 @@ def _plain(text: str) -> str:
 def _require(votes: Votes) -> None:
     if not len(votes):
         raise ParameterError("votes-csv needs at least one vote; there is none")
-    for axis in (votes.annotators, votes.items, votes.labels):
-        require_cells(axis, "votes-csv")
-    if votes.categories is not None:
-        require_cells(Axis(votes.categories, "category"), "votes-csv")
+    categories = Axis(votes.categories or (), "category")
+    require_names("votes-csv", cell_needs, votes.annotators, votes.items, votes.labels, categories)
     for kind, column in votes.details.items():
         if kind == "seconds":
             if (column < 0).any() or np.isinf(column).any():

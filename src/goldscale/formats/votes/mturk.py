@@ -19,10 +19,10 @@ from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
-from goldscale.formats.votes.headings import HEADINGS, say_which
-from goldscale.formats.votes.occasions import refuse_doubles
+from goldscale.formats.votes.headings import say_which
 from goldscale.formats.votes.table import VoteTable, looks_like_picture, read_table
 from goldscale.formats.votes.task_answers import SEVERAL, unpacked
+from goldscale.text.repeats import refuse_doubles
 
 DETAILS = {"seconds": "WorkTimeInSeconds", "batch": "HITTypeId", "status": "AssignmentStatus"}
 KINDS = ("annotator", "item", "comment", *DETAILS)
@@ -40,7 +40,7 @@ def _read(source: Source, hints: Hints) -> Votes:
     worker = table.required(hints.columns.get("annotator", "WorkerId"))
     item = table.required(hints.columns.get("item") or _item(table))
     _refuse_repeated_assignments(table)
-    remarks = _comments(table, hints)
+    remarks = table.remarks(hints, ANSWER)
     found = answered(table, _questions(table, hints, remarks))
     silent = np.setdiff1d(np.arange(len(table)), found.sheet)
     if silent.size:
@@ -50,11 +50,8 @@ def _read(source: Source, hints: Hints) -> Votes:
             stacklevel=2,
         )
     columns = {kind: hints.columns.get(kind, name) for kind, name in DETAILS.items()}
-    details = {
-        kind: (table.seconds(name) if kind == "seconds" else table.texts(name))[found.sheet]
-        for kind, name in columns.items()
-        if name in table.columns
-    }
+    known = {kind: name for kind, name in columns.items() if name in table.columns}
+    details = {kind: table.detail(kind, name)[found.sheet] for kind, name in known.items()}
     if remarks:
         details["comment"] = table.comments(remarks, found.sheet)
     items = Items(item.texts, "image" if looks_like_picture(item.name) else "item")
@@ -87,13 +84,6 @@ def _item(table: VoteTable) -> str:
     return next(iter((*pictures, *varying, "HITId")))
 
 
-def _comments(table: VoteTable, hints: Hints) -> list[str]:
-    if "comment" in hints.columns:
-        return [hints.columns["comment"]]
-    answers = [name for name in table.columns if name.startswith(ANSWER)]
-    return [name for name in answers if name.removeprefix(ANSWER).casefold() in HEADINGS["comment"]]
-
-
 def _questions(table: VoteTable, hints: Hints, remarks: Sequence[str]) -> list[Question]:
     asked: dict[str, str] = {}
     for name in table.columns:
@@ -119,7 +109,7 @@ def _refuse_repeated_assignments(table: VoteTable) -> None:
             column.codes,
             line=lambda row: table.lines[row],
             what=lambda row: column.texts[column.codes[row]],
-            field="AssignmentId",
+            noun="AssignmentId",
             hint="Take the doubled row out.",
         )
 

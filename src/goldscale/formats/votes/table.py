@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from goldscale.errors import FormatError, GoldscaleWarning, UnknownNameError
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
+from goldscale.formats.votes.headings import HEADINGS
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
 from goldscale.text.headers import open_table
@@ -37,6 +38,13 @@ class VoteColumn:
     codes: np.ndarray
     texts: tuple[str, ...]
 
+    @classmethod
+    def merged(cls, name: str, texts: Iterable[str], codes: np.ndarray) -> VoteColumn:
+        """A column of texts of which some may be the same."""
+        distinct = Codes(strip=False)
+        places = np.array([distinct[text] for text in texts], dtype=np.int32)
+        return cls(name, places[codes], tuple(distinct.names))
+
     @property
     def filled(self) -> np.ndarray:
         """Which rows are not empty."""
@@ -48,15 +56,9 @@ class VoteColumn:
 
     def names(self) -> tuple[np.ndarray, list[str]]:
         """Position of each row's name among the names there are, -1 for an empty one; and these names."""
-        found = [text for text in self.texts if text]
-        if len(found) == len(self.texts):
-            return self.codes, found
-        places = np.cumsum([text != "" for text in self.texts]) - 1
-        return np.where(np.array(self.texts) == "", -1, places)[self.codes], found
-
-    def take(self, rows: np.ndarray) -> VoteColumn:
-        """These rows only."""
-        return VoteColumn(self.name, self.codes[rows], self.texts)
+        filled = np.array([text != "" for text in self.texts], dtype=bool)
+        places = np.where(filled, np.cumsum(filled, dtype=np.int32) - 1, -1)
+        return places[self.codes], [text for text in self.texts if text]
 
 
 @dataclass
@@ -96,29 +98,42 @@ class VoteTable:
         self.refuse(~column.filled, name, "a name")
         return column
 
-    def numbers(self, name: str, expected: str, allowed: Callable[[float], bool]) -> np.ndarray:
+    def numbers(
+        self,
+        name: str,
+        expected: str,
+        allowed: Callable[[float], bool] = lambda value: True,
+        parse: Callable[[str], float] = numbers.number,
+    ) -> np.ndarray:
         """A column of numbers, NaN where it is empty."""
         column = self.column(name)
         parsed = np.full(len(column.texts), np.nan)
         for code, text in enumerate(column.texts):
-            if not text:
-                continue
             try:
-                parsed[code] = numbers.number(text)
+                parsed[code] = parse(text) if text else np.nan
+                good = not text or allowed(parsed[code])
             except ValueError:
-                self.refuse(column.codes == code, name, expected)
-            if not allowed(parsed[code]):
+                good = False
+            if not good:
                 self.refuse(column.codes == code, name, expected)
         return parsed[column.codes]
 
-    def seconds(self, name: str) -> np.ndarray:
-        """A column of times spent."""
-        return self.numbers(name, "a time in seconds", lambda value: value >= 0)
+    def detail(self, kind: str, name: str) -> np.ndarray:
+        """A column of times spent, or of texts as they are."""
+        if kind == "seconds":
+            return self.numbers(name, "a time in seconds", lambda value: value >= 0)
+        return self.texts(name)
 
     def texts(self, name: str) -> np.ndarray:
         """A column of texts as they are."""
-        column = self.column(name)
-        return np.array(column.texts, dtype=object)[column.codes]
+        return self.column(name).each(str, object)
+
+    def remarks(self, hints: Hints, prefix: str = "") -> list[str]:
+        """The columns of comments: the one that the caller names, else those whose name behind the prefix says so."""
+        if "comment" in hints.columns:
+            return [hints.columns["comment"]]
+        free = {name: name.removeprefix(prefix).casefold() for name in self.columns if name.startswith(prefix)}
+        return [name for name, word in free.items() if word in HEADINGS["comment"]]
 
     def comments(self, names: Sequence[str], sheet: np.ndarray) -> np.ndarray:
         """The comment on each sheet (row) at its first vote; several columns of comments are put together."""
@@ -189,7 +204,10 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
         lines.extend(here)
     if not lines.count:
         raise FormatError(source.name, "at least one row of data", found="none")
-    made = {name: _merged(name, coder.names, held) for name, coder, held in zip(header, codes, rows, strict=True)}
+    made = {
+        name: VoteColumn.merged(name, map(str.strip, coder.names), np.frombuffer(held, dtype=np.int32))
+        for name, coder, held in zip(header, codes, rows, strict=True)
+    }
     table = VoteTable(source, line, made, lines)
     for name in hints.columns.values():
         table.column(name)
@@ -217,16 +235,6 @@ def _columns(
             )
     padded = [[*row, *[""] * (len(header) - len(row))] for row in batch.rows]
     return batch.lines, list(zip(*padded, strict=True)) or [()] * len(header)
-
-
-def _merged(name: str, spellings: list[str], held: array[int]) -> VoteColumn:
-    """The column without the blanks around its texts."""
-    codes = np.frombuffer(held, dtype=np.int32)
-    stripped = [text.strip() for text in spellings]
-    if stripped == spellings:
-        return VoteColumn(name, codes, tuple(spellings))
-    merged = Codes(stripped, strip=False)
-    return VoteColumn(name, np.array([merged[text] for text in stripped], dtype=np.int32)[codes], tuple(merged.names))
 
 
 def looks_like_picture(name: str) -> bool:

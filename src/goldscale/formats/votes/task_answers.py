@@ -17,7 +17,7 @@ import numpy as np
 from goldscale.errors import FormatError, GoldscaleWarning
 from goldscale.formats.votes.answers import BETWEEN
 from goldscale.formats.votes.table import VoteColumn, VoteTable
-from goldscale.text.names import Codes, is_text
+from goldscale.text.names import is_text
 from goldscale.text.strict_json import parse
 
 SEVERAL = ".labels"
@@ -42,7 +42,7 @@ def unpacked(table: VoteTable, packed: str, prefix: str) -> dict[str, VoteColumn
             for name, text in {} if field in drawn else said.items():
                 texts = found.setdefault(prefix + name, [""] * len(sheets))
                 texts[code] = text or ""
-    return {name: _column(name, texts, column.codes) for name, texts in found.items()}
+    return {name: VoteColumn.merged(name, texts, column.codes) for name, texts in found.items()}
 
 
 def _answers(table: VoteTable, packed: str, text: str, line: int) -> dict[str, dict[str, str | None]]:
@@ -71,9 +71,3 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, str | None]]:
         yield name, value.strip()
     else:
         yield name, "" if value is None else json.dumps(value)
-
-
-def _column(name: str, texts: list[str], codes: np.ndarray) -> VoteColumn:
-    distinct = Codes(strip=False)
-    places = np.array([distinct[text] for text in texts], dtype=np.int32)
-    return VoteColumn(name, places[codes], tuple(distinct.names))

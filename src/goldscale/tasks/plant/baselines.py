@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,37 +17,17 @@ from goldscale.tasks.plant.metadata import EPITHET, GENUS, Metadata
 from goldscale.tasks.plant.metadata_systems import frequent_run, nearest_run
 from goldscale.tasks.plant.package import TRAIN, PlantPackage
 
-
-@dataclass(frozen=True)
-class Baseline:
-    """One floor."""
-
-    name: str
-    about: str
-    run: Callable[[PlantPackage, Callable[[], Metadata], int], Run]
-    """Makes the run from the package, what reads the training pictures' XML, and a seed."""
-
-
-BASELINES: Registry[Baseline] = Registry(
+BASELINES: Registry[Callable[[PlantPackage, Callable[[], Metadata], int], Run]] = Registry(
     "baseline",
-    (
-        Baseline(
-            "random",
-            "species in random order",
-            lambda package, train, seed: random_scores(package.judgements, np.random.default_rng(seed), name="random"),
+    {
+        "random": lambda package, _, seed: random_scores(
+            package.judgements, np.random.default_rng(seed), name="random"
         ),
-        Baseline(
-            "frequent",
-            "the species of the most training plants first",
-            lambda package, train, seed: frequent_run(train(), package.pictures, package.species),
-        ),
-        Baseline(
-            "nearest",
-            "species by their nearest training picture in season and place",
-            lambda package, train, seed: nearest_run(train(), package.metadata, package.species),
-        ),
-    ),
+        "frequent": lambda package, train, _: frequent_run(train(), package.pictures, package.species),
+        "nearest": lambda package, train, _: nearest_run(train(), package.metadata, package.species),
+    },
 )
+"""What makes each floor, from the package, what reads the training pictures' XML, and a seed."""
 
 
 def baseline_run(
@@ -72,4 +51,4 @@ def baseline_run(
             found.require(path)
         return found
 
-    return BASELINES[name].run(package, known, seed)
+    return BASELINES[name](package, known, seed)

@@ -40,33 +40,28 @@ def read_metadata(folder: str | os.PathLike[str], *, cache: bool = True, progres
     """
     entries = xml_files(folder)
     names = [entry.name for entry in entries]
-    place = _place(folder) if cache else None
-    state = None if place is None else _state(entries)
-    kept = None if place is None or state is None else _kept(place, folder, names, state)
+    address = _address(folder, entries) if cache else None
+    kept = None if address is None else _kept(*address, folder, names)
     if kept is not None:
         return kept
     fresh = parse_folder(folder, names, progress)
-    if place is not None and state is not None:
+    if address is not None:
         with contextlib.suppress(OSError):
-            _keep(fresh, place, state)
+            _keep(fresh, *address)
     return fresh
 
 
-def _place(folder: str | os.PathLike[str]) -> Path | None:
-    """The file that keeps this folder's metadata; None for a user who has no home."""
-    try:
-        return cache_folder() / f"plant-{_digest(os.path.realpath(folder))[:16]}.npz"
-    except RuntimeError:
-        return None
+def _address(folder: str | os.PathLike[str], entries: Sequence[os.DirEntry[str]]) -> tuple[Path, str] | None:
+    """The file that keeps this folder's metadata, and a hash of names, sizes and times of change.
 
-
-def _state(entries: Sequence[os.DirEntry[str]]) -> str | None:
-    """A hash of names, sizes and times of change; None where a file has gone meanwhile."""
+    None for a user who has no home, or where a file has gone meanwhile.
+    """
     try:
+        place = cache_folder() / f"plant-{_digest(os.path.realpath(folder))[:16]}.npz"
         stats = [(entry.name, entry.stat()) for entry in entries]
-    except OSError:
+    except (OSError, RuntimeError):
         return None
-    return _digest("\n".join(f"{name}\0{about.st_size}\0{about.st_mtime_ns}" for name, about in stats))
+    return place, _digest("\n".join(f"{name}\0{about.st_size}\0{about.st_mtime_ns}" for name, about in stats))
 
 
 def _digest(text: str) -> str:
@@ -81,19 +76,16 @@ def _keep(metadata: Metadata, place: Path, state: str) -> None:
         np.savez(stream, about=np.frombuffer(about.encode(), dtype=np.uint8), codes=codes)
 
 
-def _kept(place: Path, folder: str | os.PathLike[str], names: list[str], state: str) -> Metadata | None:
-    if not place.exists():
-        return None
+def _kept(place: Path, state: str, folder: str | os.PathLike[str], names: list[str]) -> Metadata | None:
     try:
         with place.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
             about = json.loads(stored["about"].tobytes())
             codes = stored["codes"]
-        if (about["format"], about["version"], about["state"]) != (FORMAT, VERSION, state):
-            return None
         texts = about["texts"]
-        if codes.shape != (len(texts), len(names)):
+        known = about["format"], about["version"], about["state"], codes.shape
+        if known != (FORMAT, VERSION, state, (len(texts), len(names))):
             return None
         columns = {path: CodedField(row, tuple(texts[path])) for path, row in zip(texts, codes, strict=True)}
         return Metadata(folder, names, columns)
-    except Exception:  # damaged zip and npy files raise nearly anything, and are only a reason to read again
+    except Exception:  # no file, or a damaged one, which raises nearly anything: only a reason to read again
         return None

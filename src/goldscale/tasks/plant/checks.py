@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from goldscale.data.axis import Axis
-from goldscale.errors import FormatError, first_few, near_names
+from goldscale.errors import FormatError, did_you_mean, first_few, near_names
 from goldscale.tasks.plant.package import PlantPackage
 from goldscale.tasks.plant.predictions import Predictions
 from goldscale.tasks.plant.run_rules import (
@@ -91,8 +91,7 @@ def _nothing_known(found: Predictions, package: PlantPackage, known: np.ndarray)
         said = f"rank {found.rank[best]} at best"
         return FormatError(found.file, NO_PICTURE.wanted, line=found.line(best), field="rank", found=said)
     first = found.pictures[0]
-    near = near_names(first, package.pictures)
-    hint = f"Did you mean {near[0]!r}?" if near else None
+    hint = did_you_mean(first, package.pictures)
     return FormatError(found.file, NO_PICTURE.wanted, line=found.line(0), field="picture", found=first, hint=hint)
 
 

@@ -12,16 +12,17 @@ from goldscale.errors import ParameterError
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Sample
 from goldscale.tasks.plant.lists import PICTURE, read_plant_truth
 from goldscale.tasks.plant.predictions import Predictions, read_plant_run
-from goldscale.text.names import is_text, require_words, split_blanks
+from goldscale.text.names import is_text, require_names, split_blanks, word_needs
 from goldscale.text.numbers import is_float, texts
 from goldscale.text.output import (
     about_losses,
-    noun_losses,
-    numbering_losses,
+    axis_losses,
     require_finite,
     require_shape,
+    unused_losses,
     write_lines,
 )
+from goldscale.text.repeats import occasions
 
 NAME = "imageclef-plant"
 
@@ -33,9 +34,7 @@ def ranked_cells(scores: Matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
     row, column, value = row[kept], column[kept], value[kept]
     order = np.lexsort((column, -value, row))
     row, column, value = row[order], column[order], value[order]
-    begins = np.flatnonzero(np.diff(row, prepend=-1))
-    rank = np.arange(len(row)) - np.repeat(begins, np.diff(begins, append=len(row))) + 1
-    return row, column, rank, value
+    return row, column, occasions(row) + 1, value
 
 
 def predictions_of(run: Run) -> Predictions:
@@ -47,7 +46,7 @@ def predictions_of(run: Run) -> Predictions:
 def _write_run(run: Run, stream: IO[bytes]) -> None:
     scores = _scores(run)
     require_shape(run, NAME)
-    require_words(run.items, NAME)
+    require_names(NAME, word_needs, run.items)
     for label in run.labels:
         words = split_blanks(label)
         if " ".join(words) != label or all(map(is_float, words)) or not is_text(label):
@@ -68,30 +67,23 @@ def _scores(run: Run) -> Matrix:
 
 
 def _run_losses(run: Run) -> list[str]:
-    losses = about_losses(run) + noun_losses(run.items, "picture") + noun_losses(run.labels, "species")
-    losses += numbering_losses(run.items, run.labels)
+    losses = about_losses(run) + axis_losses(run, "picture", "species")
     if run.decisions is not None:
         losses.append("decisions")
     if run.scores is None:
         return losses
-    row, column, _, value = ranked_cells(run.scores)
-    for axis, used in ((run.items, row), (run.labels, column)):
-        lost = len(axis) - len(np.unique(used))
-        if lost:
-            losses.append(f"{lost} {axis.noun if lost == 1 else axis.plural} without any cell")
+    losses += unused_losses(run, run.scores)
+    row, _, _, value = ranked_cells(run.scores)
     if np.any((np.diff(row) == 0) & (np.diff(value) == 0)):
         losses.append("that some species of a picture have equal scores (their ranks put them in order)")
     return losses
 
 
 def _sniff(sample: Sample) -> int:
-    rows = sample.rows
-    if not rows:
-        return NO
-    predictions = sum(map(_is_prediction, rows)) / len(rows)
+    predictions = sample.share(_is_prediction)
     if predictions >= 0.5:
         return SURE
-    if sum(map(_is_listed, rows)) >= 0.9 * len(rows) and any(PICTURE.fullmatch(row[-1]) for row in rows):
+    if sample.share(_is_listed) >= 0.9 and any(PICTURE.fullmatch(row[-1]) for row in sample.rows):
         return SURE
     return LIKELY if predictions >= 0.3 else NO
 

@@ -68,22 +68,16 @@ class Metadata:
         cls, files: Iterable[str], fields: Iterable[Mapping[str, str]], folder: str | os.PathLike[str] = ""
     ) -> Metadata:
         """Metadata from the fields of each picture, one after the other."""
-        codes: dict[str, array[int]] = {}
-        known: dict[str, dict[str, int]] = {}
-        count = 0
-        for count, texts in enumerate(fields, start=1):
-            for path, text in texts.items():
-                if path not in codes:
-                    codes[path], known[path] = array("i"), {}
-                column, distinct = codes[path], known[path]
-                _fill(column, count - 1)
-                column.append(distinct.setdefault(text, len(distinct)))
-        for column in codes.values():
-            _fill(column, count)
-        codes.setdefault(NAME, array("i"))
+        held: dict[str, tuple[array[int], dict[str, int]]] = {}
+        for count, texts in enumerate(fields):
+            for path in texts:
+                if path not in held:
+                    held[path] = array("i", [ABSENT]) * count, {}
+            for path, (codes, known) in held.items():
+                codes.append(known.setdefault(texts[path], len(known)) if path in texts else ABSENT)
+        held.setdefault(NAME, (array("i"), {}))
         columns = {
-            path: CodedField(np.frombuffer(column, dtype=np.int32), tuple(known.get(path, ())))
-            for path, column in codes.items()
+            path: CodedField(np.frombuffer(c, dtype=np.int32), tuple(known)) for path, (c, known) in held.items()
         }
         return cls(folder, files, columns)
 
@@ -256,8 +250,3 @@ class _Reader:
         words = " ".join(text.split())
         if words and path:
             self.fields[path] = f"{self.fields[path]}{AGAIN}{words}" if path in self.fields else words
-
-
-def _fill(column: array[int], length: int) -> None:
-    if len(column) < length:
-        column.extend([ABSENT] * (length - len(column)))

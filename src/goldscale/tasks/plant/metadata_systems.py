@@ -12,6 +12,7 @@ import numpy as np
 from goldscale.data import Concepts, Items, Run
 from goldscale.errors import FormatError
 from goldscale.tasks.plant.metadata import DATE, LATITUDE, LONGITUDE, PLANT, Metadata, species_of
+from goldscale.text import numbers
 
 DATES = (
     re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/\d{2,4}(?: .*)?"),
@@ -157,7 +158,6 @@ def _numbers(metadata: Metadata, path: str, number: Callable[[str], float]) -> n
 
 def _degrees(text: str) -> float:
     try:
-        degrees = float(text)
+        return numbers.number(text)
     except ValueError:
         return math.nan
-    return degrees if math.isfinite(degrees) else math.nan

@@ -7,7 +7,6 @@ Fields stand between semicolons, and one more ends each line; a field with a sem
 from __future__ import annotations
 
 import csv
-import io
 import math
 import os
 from collections.abc import Iterable, Sequence
@@ -75,9 +74,9 @@ def scores_by(scores: PlantScores, level: str, *, strict: bool = False) -> str:
 def _rows_by_picture(scores: PlantScores, strict: bool) -> tuple[str, list[str]]:
     """The header, and the rows of each run; what is known of the pictures is put together once."""
     package = scores.package
-    known = [package.level(name) for name in ("family", "genus")] + [package.metadata[EPITHET]]
-    known += [package.level(name) for name in ("plant", "author")]
-    before = _cells(zip(package.level("type"), package.pictures, strict=True))
+    level = package.level
+    known = level("family"), level("genus"), package.metadata[EPITHET], level("plant"), level("author")
+    before = _cells(zip(level("type"), package.pictures, strict=True))
     after = _cells(zip(*known, strict=True))
     parts = []
     for run, values in zip(scores.runs, scores.values(strict=strict), strict=True):
@@ -93,15 +92,15 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _cells(rows: Iterable[Sequence[str]]) -> list[str]:
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator=";\n")
-    lines = []
-    for row in rows:
-        writer.writerow(row)
-        lines.append(out.getvalue()[:-1])
-        out.seek(0)
-        out.truncate()
-    return lines
+    out = _WrittenRows()
+    csv.writer(out, delimiter=";", lineterminator=";\n").writerows(rows)
+    return [line[:-1] for line in out]
+
+
+class _WrittenRows(list[str]):
+    """What a writer writes, row by row."""
+
+    write = list.append
 
 
 def _refuse_odd_name(run: str) -> None:

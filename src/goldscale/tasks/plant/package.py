@@ -124,7 +124,8 @@ def read_package(
     for path in (GENUS, EPITHET, AUTHOR, PLANT, TYPE):
         metadata.require(path, hint=_truth_hint(place))
     own = species_of(metadata)
-    listed = _listed_species(place.parent)
+    lists = (place.parent / name for name in SPECIES_LISTS)
+    listed = next((read_species_list(file) for file in lists if file.is_file()), None)
     if listed is not None:
         _require_listed(metadata, own, listed)
     if place.name == WITH_TRUTH:  # other folders hold other pictures
@@ -151,13 +152,6 @@ def _truth_folder(folder: Path) -> Path:
 def _truth_hint(place: Path) -> str | None:
     beside = place.parent / WITH_TRUTH
     return f"Use {beside}: it has the truth." if beside.is_dir() and not beside.samefile(place) else None
-
-
-def _listed_species(folder: Path) -> tuple[str, ...] | None:
-    for name in SPECIES_LISTS:
-        if (folder / name).is_file():
-            return read_species_list(folder / name)
-    return None
 
 
 def _require_listed(metadata: Metadata, own: list[str], listed: tuple[str, ...]) -> None:

@@ -19,12 +19,13 @@ from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.tasks.plant.run_rules import COLUMNS, LINE, RANK, RANK_TWICE, SPECIES_TWICE, RunRule
-from goldscale.text.batches import Batch, LineNumbers
-from goldscale.text.long import Cells, Layout
+from goldscale.text.batches import LineNumbers, TextBlock
+from goldscale.text.long import CellColumn, Cells, Layout
 from goldscale.text.names import Codes, split_blanks
-from goldscale.text.spans import Fields, Spanned, look_up, words_of_lines
+from goldscale.text.repeats import first_repeat, occasions
+from goldscale.text.spans import Fields, Spanned, distinct, look_up, words_of_lines
 
-LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3})
+LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3, "rank": 2})
 HIGHEST = np.iinfo(np.int32).max
 
 
@@ -76,9 +77,8 @@ def falling_with_rank(picture: np.ndarray, rank: np.ndarray, score: np.ndarray) 
     array([0.5 , 0.5 , 0.25])
     """
     order = np.lexsort((rank, picture))
-    owner, sorted_scores = picture[order], score[order]
-    begins = np.flatnonzero(np.diff(owner, prepend=-1))
-    place = np.arange(len(order)) - np.repeat(begins, np.diff(begins, append=len(order)))
+    sorted_scores = score[order]
+    place = occasions(picture[order])
     if not np.any((sorted_scores[1:] >= sorted_scores[:-1]) & (place[1:] > 0)):
         return score
     by_place = np.argsort(place, kind="stable")
@@ -97,27 +97,30 @@ class _Species(Codes):
         return super()._name(" ".join(split_blanks(spelling)))
 
 
-class _Ranks(dict[str, int]):
-    """The number that each text of a rank stands for; there are few, so each is read once."""
-
-    def __missing__(self, text: str) -> int:
-        if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
-            raise ValueError
-        self[text] = rank = int(text)
-        return rank
+def _rank(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= HIGHEST):
+        raise ValueError(RANK.wanted)
+    return int(text)
 
 
-class _Lines(Batch):
+def _ranks(texts: Sequence[str]) -> array[int]:
+    """All texts as ranks; there are few, so each is read once."""
+    return look_up(texts, {text: _rank(text) for text in distinct(texts)})
+
+
+RANKS = {"rank": CellColumn("i", _ranks, _rank, None, LINE)}
+
+
+class _Lines(TextBlock):
     """A block of lines as rows of picture, species, rank and score."""
 
     def __init__(self, source: Source, first: int, text: str) -> None:
+        super().__init__(first, text, None)
         self._source = source
-        self._first = first
-        self._text = text
 
     def columns(self, width: int) -> list[Sequence[str]]:
         """The columns of a block in which every line is a prediction; a ValueError where one is not."""
-        text = Spanned(self._text)
+        text = Spanned(self.text)
         starts, ends, first = words_of_lines(text)
         last = np.append(first[1:], len(starts)) - 1
         if (last - first < 3).any():
@@ -125,15 +128,11 @@ class _Lines(Batch):
         spans = ((first, first), (first + 1, last - 2), (last - 1, last - 1), (last, last))
         return [Fields(text, starts[begin], ends[end]) for begin, end in spans]
 
-    def whole_lines(self, count: int) -> Sequence[int]:
-        """Each line is a row."""
-        return range(self._first, self._first + count)
-
     @cached_property
     def _cut(self) -> tuple[Sequence[int], list[list[str]]]:
         """Line and fields of the lines that are neither blank nor comments."""
         lines, rows = [], []
-        for line, text in enumerate(self._text.split("\n"), start=self._first):
+        for line, text in enumerate(self.text.split("\n"), start=self.first):
             words = split_blanks(text)
             if not words or words[0].startswith("#"):
                 continue
@@ -144,39 +143,20 @@ class _Lines(Batch):
         return lines, rows
 
 
-class _GatheredPredictions(Cells):
-    """The cells of a plant run, and their ranks."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__(source, LAYOUT.values, pair="picture, species")
-        self.labels = _Species()
-        self.ranks = array("i")
-
-
-def _gather(source: Source, hints: Hints) -> _GatheredPredictions:
-    gathered = _GatheredPredictions(source)
-    ranks = _Ranks()
+def _gather(source: Source, hints: Hints) -> Cells:
+    gathered = Cells(source, LAYOUT.values, pair="picture, species", own=RANKS)
+    gathered.labels = _Species()
     for first, text in source.blocks(hints.progress):
-        batch = _Lines(source, first, text)
-        texts = gathered.add(batch, LAYOUT)[2]
-        try:
-            gathered.ranks.extend(look_up(texts, ranks))
-        except ValueError:
-            raise _bad_rank(source, batch, texts, ranks) from None
-    if not gathered.ranks:
+        gathered.add(_Lines(source, first, text), LAYOUT)
+    if not gathered.rows:
         raise FormatError(source.name, "at least one prediction", found="none", hint=LINE)
     return gathered
 
 
-def _bad_rank(source: Source, batch: Batch, texts: Sequence[str], ranks: _Ranks) -> FormatError:
-    """The error for the first text that is no rank: all before it are known by now."""
-    line, text = next((line, text) for line, text in zip(batch.lines, texts, strict=True) if text not in ranks)
-    return FormatError(source.name, RANK.wanted, line=line, field="rank", found=text, hint=LINE)
-
-
-def _predictions(gathered: _GatheredPredictions, name: str | None) -> Predictions:
+def _predictions(gathered: Cells, name: str | None) -> Predictions:
     source = gathered.source
-    picture, label, rank = (np.frombuffer(a, np.int32) for a in (gathered.rows, gathered.columns, gathered.ranks))
+    coded = (gathered.rows, gathered.columns, gathered.values["rank"])
+    picture, label, rank = (np.frombuffer(numbers, np.int32) for numbers in coded)
     found = Predictions(
         source.name,
         name or source.stem,
@@ -195,16 +175,11 @@ def _predictions(gathered: _GatheredPredictions, name: str | None) -> Prediction
 
 def _refuse_repeats(found: Predictions, other: np.ndarray, check: RunRule, say: Callable[[int], str]) -> None:
     """Refuse the second line of a picture that has the same rank or species as one before."""
-    keys = (found.picture.astype(np.int64) << 32) | other
-    ordered = np.sort(keys)
-    if not (ordered[1:] == ordered[:-1]).any():
-        return
-    order = np.argsort(keys, kind="stable")
-    later = int(order[1:][np.diff(keys[order]) == 0].min())
-    earlier = int(np.flatnonzero(keys == keys[later])[0])
-    raise FormatError(
-        found.file,
-        f"{check.wanted} (line {found.line(earlier)} has it already)",
-        line=found.line(later),
-        found=f"{found.pictures[found.picture[later]]}, {say(later)}",
-    )
+    keys = np.sort((found.picture.astype(np.int64) << 32) | other)
+    # Far quicker than finding it, and there nearly always is none.
+    repeat = first_repeat(found.picture, other) if (keys[1:] == keys[:-1]).any() else None
+    if repeat is not None:
+        earlier, later = repeat
+        expected = f"{check.wanted} (line {found.line(earlier)} has it already)"
+        said = f"{found.pictures[found.picture[later]]}, {say(later)}"
+        raise FormatError(found.file, expected, line=found.line(later), found=said)

@@ -104,7 +104,7 @@ class PlantScores:
         ``Top1`` is the score S (seed 004, section 4). A run that answers no picture of the type has no value (NaN)
         officially and 0 strictly.
         """
-        pictures, groups = self._part(type)
+        pictures, groups = self._parts[type]
         values = {measure: self.values(measure, strict=strict)[:, pictures] for measure in MEASURES}
         limits = {} if interval is None else _limits(values, groups, interval)
         about = self._about(type, groups, strict, interval)
@@ -144,21 +144,17 @@ class PlantScores:
         """The pictures of a type, in the groups of a level and within these as S averages them."""
         if level not in BY:
             raise UnknownNameError("level to tell scores by", level, BY)
-        pictures, _ = self._part(type)
+        pictures, _ = self._parts[type]
         within = [inner for inner in LEVELS if inner != level]
         return pictures, self.package.grouped([level, *within]).take(pictures)
 
-    def _part(self, type: str) -> tuple[np.ndarray, Groups]:
-        """The pictures of a type and their groups."""
-        if type not in self._parts:
-            raise UnknownNameError("acquisition type", type, self._parts)
-        return self._parts[type]
-
     @cached_property
-    def _parts(self) -> dict[str, tuple[np.ndarray, Groups]]:
+    def _parts(self) -> Registry[tuple[np.ndarray, Groups]]:
+        """The pictures of each type and their groups."""
         own = np.array(self.package.level("type"))
         chosen = {ALL: np.arange(len(own))} | {t: np.flatnonzero(own == t) for t in self.package.types}
-        return {name: (pictures, self.package.groups.take(pictures)) for name, pictures in chosen.items()}
+        parts = {name: (pictures, self.package.groups.take(pictures)) for name, pictures in chosen.items()}
+        return Registry("acquisition type", parts)
 
     def _about(self, type: str, groups: Groups, strict: bool, interval: Interval | None) -> list[str]:
         """For the signatures: what was averaged, and how."""
