@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of
+from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of, per_label
 from goldscale.errors import ParameterError
 
 
@@ -60,7 +60,9 @@ class Run:
                 f"run {name!r} has scores of shape {first.shape} and decisions of shape {held_decisions.shape}"
             )
         axis = as_labels(labels, first.shape[1])
-        own = _own_threshold(threshold, axis, name)
+        own = threshold
+        if threshold is not None and not isinstance(threshold, (int, float)):
+            own = per_label(threshold, axis, "threshold", f"run {name!r} has ")
         vars(self).update(scores=held_scores, decisions=held_decisions, items=as_items(items, first.shape[0]))
         vars(self).update(labels=axis, name=name, team=team, notes=notes, threshold=own)
 
@@ -131,19 +133,3 @@ def _decisions(values: Any, name: str) -> mx.Matrix:
             raise ParameterError(f"the decisions of run {name!r} must be 0 or 1")
         numbers = numbers.astype(bool)
     return mx.with_cells(matrix, numbers)
-
-
-def _own_threshold(
-    threshold: float | Mapping[str, float] | Iterable[float] | None, labels: Concepts, name: str
-) -> float | np.ndarray | None:
-    if threshold is None or isinstance(threshold, (int, float)):
-        return threshold
-    if isinstance(threshold, Mapping):
-        missing = [n for n in labels if n not in threshold]
-        if missing:
-            raise ParameterError(f"run {name!r} has no threshold for {len(missing)} labels, the first {missing[0]!r}")
-        threshold = [threshold[n] for n in labels]
-    per_label = np.asarray(list(threshold), dtype=np.float64)
-    if per_label.shape != (len(labels),):
-        raise ParameterError(f"run {name!r} has {per_label.size} thresholds for {len(labels)} labels")
-    return per_label

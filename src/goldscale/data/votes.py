@@ -17,6 +17,9 @@ from goldscale.errors import ParameterError, UnknownNameError
 DETAILS = ("seconds", "batch", "comment", "status")
 """What may be known of each vote besides its value: time spent (a number; the rest is text)."""
 
+PER_VOTE = ("annotator", "item", "label", "values", "occasion")
+"""The columns that every vote has an entry in."""
+
 YES_NO = (0.0, 1.0)
 
 
@@ -166,14 +169,8 @@ class Votes:
 
     def select(self, votes: np.ndarray) -> Votes:
         """Only these votes (positions or mask); the axes stay."""
-        return self.replace(
-            annotator=self.annotator[votes],
-            item=self.item[votes],
-            label=self.label[votes],
-            values=self.values[votes],
-            occasion=self.occasion[votes],
-            details={key: column[votes] for key, column in self.details.items()},
-        )
+        columns = {key: getattr(self, key)[votes] for key in PER_VOTE}
+        return self.replace(**columns, details={key: column[votes] for key, column in self.details.items()})
 
     def replace(self, **changes: Any) -> Votes:
         """A copy with other values for these fields."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from goldscale.data import Judgements, Run
 from goldscale.data import matrix as mx
-from goldscale.measures.decisions import per_label
+from goldscale.data.axis import per_label
 
 
 def label_cardinality(of: Judgements | Run, threshold: float | Mapping[str, float] | Sequence[float] = 0.5) -> float:
@@ -38,7 +38,7 @@ def _said(run: Run, threshold: float | Mapping[str, float] | Sequence[float]) ->
         return 0
     values = mx.cells(scores)
     if not isinstance(limit, (int, float)):
-        limit = per_label(limit, run.labels.names).astype(values.dtype)
+        limit = per_label(limit, run.labels, "threshold").astype(values.dtype)
         if not isinstance(scores, np.ndarray):
             limit = limit[scores.indices]
     return int(np.count_nonzero(values >= limit))

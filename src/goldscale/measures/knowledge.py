@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goldscale.data import Concepts
+from goldscale.data.axis import per_label
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.formats.factors import read_factors
@@ -109,15 +110,7 @@ class Knowledge:
             return None
         if isinstance(given, (str, os.PathLike)):
             given = read_factors(given)
-        if isinstance(given, Mapping):
-            missing = [name for name in self.labels if name not in given]
-            if missing:
-                raise ParameterError(f"no agreement factor for {len(missing)} labels, the first {missing[0]!r}")
-            factors = np.array([given[name] for name in self.labels], dtype=np.float64)
-        else:
-            factors = np.asarray(given, dtype=np.float64)
-        if factors.shape != (len(self.labels),):
-            raise ParameterError(f"{factors.size} agreement factors for {len(self.labels)} labels")
+        factors = per_label(given, self.labels, "agreement factor")
         if not ((factors >= 0) & (factors <= 1)).all():
             raise ParameterError("agreement factors must lie between 0 and 1")
         return factors
