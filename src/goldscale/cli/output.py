@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import shutil
 import sys
 import textwrap
@@ -73,11 +72,6 @@ def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:
         begin = f"  {term:<{width}}  "
         lines = textwrap.wrap(about, max(terminal_width() - len(begin), 20)) or [""]
         click.echo(begin + ("\n" + " " * len(begin)).join(lines))
-
-
-def show_json(value: Any) -> None:
-    """Indented JSON on standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def note(message: str) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 import goldscale as gs
-from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
+from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.options import read_label_names, read_parameters
+from goldscale.cli.options import read_parameters
 from goldscale.cli.output import note, show_table, wrapped
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 @click.command("merge")
-@votes_argument
 @click.option(
     "--method",
     default="majority",
@@ -39,13 +38,11 @@ if TYPE_CHECKING:
 @click.option("--relevant", type=float, metavar="GRADE", help="Grades from here up count as relevant (probabilities).")
 @click.option("--truth", metavar="FILE", help="Known answers: show how many cells the merged truth has wrong.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of --ties random.")
-@ontology_option
-@votes_options
+@ontology_votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending says the format.")
 @click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")
 @print_options
 def command(
-    votes: tuple[str, ...],
     method: str,
     options: tuple[str, ...],
     quality: str | None,
@@ -53,11 +50,7 @@ def command(
     relevant: float | None,
     truth: str | None,
     seed: int,
-    ontology: str | None,
-    format_name: str | None,
-    columns: tuple[str, ...],
-    labels: str | None,
-    reading: str | None,
+    files: OntologyVotesFiles,
     out: str | None,
     probabilities: str | None,
     form: Form,
@@ -71,13 +64,13 @@ def command(
     from goldscale.agreement import merge_method, merge_votes
     from goldscale.formats.factors import read_factors
 
-    given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
-    known = None if truth is None else gs.read_judgements(truth, labels=read_label_names(labels))
+    given = files.read(form.quiet)
+    known = None if truth is None else gs.read_judgements(truth, labels=files.label_names())
     chosen = read_parameters(options, merge_method(method).options, method)
     merged = merge_votes(
         given,
         method,
-        exclusive=read_exclusive(ontology),
+        exclusive=files.exclusive(),
         ties=ties,
         relevant=relevant,
         quality=None if quality is None else read_factors(quality, "annotator", "quality"),
