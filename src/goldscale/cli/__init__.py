@@ -79,7 +79,7 @@ class Commands(LazyGroup):
         return answer
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="goldscale")
 def group() -> None:
     """Weigh vision systems against human judgement.

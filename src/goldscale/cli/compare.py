@@ -15,11 +15,10 @@ from goldscale.cli.output import note
 @click.command("compare", cls=RankingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @click.option("--truth", required=True, metavar="FILE", help="The ground truth.")
-@click.option("-m", "--measure", default="AP", show_default=True, metavar="MEASURE", help="The measure to compare.")
+@click.option("-m", "--measure", default="AP", metavar="MEASURE", help="The measure to compare.")
 @click.option(
     "--test",
     default="randomisation",
-    show_default=True,
     metavar="TEST",
     help="randomisation, bootstrap, t, wilcoxon or sign; all are paired and two-sided.",
 )
@@ -28,19 +27,17 @@ from goldscale.cli.output import note
 @click.option(
     "--correction",
     default="holm",
-    show_default=True,
     metavar="NAME",
     help="For many pairs: none, bonferroni, holm or benjamini-hochberg.",
 )
-@click.option("--alpha", default=0.05, show_default=True, type=float, help="Significance level.")
+@click.option("--alpha", default=0.05, type=float, help="Significance level.")
 @click.option(
     "--replicates",
     default=10_000,
-    show_default=True,
     type=click.IntRange(min=1),
     help="Random sign flips or draws, where not all are tried.",
 )
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Their seed.")
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Their seed.")
 @click.option("--matrix", is_flag=True, help="Corrected p-values as a table of runs x runs.")
 @scored_files_options
 @form_options

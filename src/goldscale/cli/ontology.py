@@ -63,13 +63,7 @@ def show(name: str, rules: str | None, form: Form) -> None:
 @click.option("--run", "kind", flag_value="run", help="FILE is a run. [default: whatever it can be read as]")
 @labels_option
 @click.option("--format", "format_name", metavar="NAME", help="Format of FILE, if not recognised.")
-@click.option(
-    "--threshold",
-    type=float,
-    default=0.5,
-    show_default=True,
-    help="For runs with scores and nothing else: yes from here up.",
-)
+@click.option("--threshold", type=float, default=0.5, help="For runs with scores and nothing else: yes from here up.")
 @click.option("--items", type=click.IntRange(min=0), metavar="N", help="List the first N items that break a rule.")
 @click.option("--strict", is_flag=True, help="End with exit code 3 if any rule is broken.")
 @rules_option

@@ -83,7 +83,6 @@ def _option(parameter: Parameter) -> click.Option:
         [f"--{parameter.name.replace('_', '-')}"],
         type=DeclaredType(parameter),
         default=parameter.default,
-        show_default=parameter.default is not None,
         help=parameter.about,
     )
 

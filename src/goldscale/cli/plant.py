@@ -34,13 +34,7 @@ RUN_FORMAT = "imageclef-plant"
 @click.option(
     "--ci", type=float, metavar="LEVEL", help="Add a bootstrap interval over author > plant > picture, as 0.95."
 )
-@click.option(
-    "--replicates",
-    default=1000,
-    show_default=True,
-    type=click.IntRange(min=1),
-    help="How many times the bootstrap draws.",
-)
+@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="How many times the bootstrap draws.")
 @click.option(
     "--baseline",
     "baselines",
@@ -54,9 +48,7 @@ RUN_FORMAT = "imageclef-plant"
     metavar="FOLDER",
     help="XML of the training pictures, for the baselines. [default: Train in the package]",
 )
-@click.option(
-    "--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline."
-)
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline.")
 @click.option("--no-cache", is_flag=True, help="Read all XML anew.")
 @print_options
 def command(

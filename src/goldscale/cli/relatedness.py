@@ -96,7 +96,7 @@ def build(
 @command.command("show")
 @click.argument("file")
 @click.option("--label", metavar="NAME", help="The labels nearest to this one.")
-@click.option("-n", "--count", default=10, show_default=True, type=click.IntRange(min=1), help="How many rows to show.")
+@click.option("-n", "--count", default=10, type=click.IntRange(min=1), help="How many rows to show.")
 @form_options
 def show(file: str, label: str | None, count: int, form: Form) -> None:
     """Show a matrix: where it comes from, its strongest and its weakest pairs.

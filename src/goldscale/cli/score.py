@@ -25,9 +25,7 @@ from goldscale.cli.output import note, show_table
 )
 @scored_files_options
 @click.option("--units", is_flag=True, help="Per-unit values instead of the averages (with --csv or --out FILE.csv).")
-@click.option(
-    "--digits", default=4, show_default=True, type=click.IntRange(0, 17), help="Digits after the point in tables."
-)
+@click.option("--digits", default=4, type=click.IntRange(0, 17), help="Digits after the point in tables.")
 @form_options
 def command(measures: tuple[str, ...], files: ScoredFiles, units: bool, digits: int, form: Form, **rules: Any) -> None:
     """Score runs against a truth.

@@ -31,27 +31,19 @@ MOST_ANNOTATORS = 15
     "--by",
     type=click.Choice(["label", "item", "annotator", "all"]),
     default="label",
-    show_default=True,
     help="What agreement is broken down by; all: not at all.",
 )
-@click.option(
-    "--ci", type=float, default=0.95, show_default=True, metavar="LEVEL", help="Confidence level; 0 for none."
-)
+@click.option("--ci", type=float, default=0.95, metavar="LEVEL", help="Confidence level; 0 for none.")
 @click.option(
     "--interval",
     type=click.Choice(["bootstrap", "analytic"]),
     default="bootstrap",
-    show_default=True,
     help="Draw items, or take the variance of Gwet.",
 )
-@click.option(
-    "--replicates", default=1000, show_default=True, type=click.IntRange(min=1), help="Draws of the bootstrap."
-)
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the bootstrap.")
+@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="Draws of the bootstrap.")
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of the bootstrap.")
 @ontology_votes_options
-@click.option(
-    "--rows", default=40, show_default=True, type=click.IntRange(min=0), help="How many rows of the breakdown to show."
-)
+@click.option("--rows", default=40, type=click.IntRange(min=0), help="How many rows of the breakdown to show.")
 @click.option(
     "--plot", type=click.Path(), metavar="FILE", help="Draw the breakdown and the annotators: png, svg or pdf."
 )

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 @click.option(
     "--method",
     default="majority",
-    show_default=True,
     metavar="NAME",
     help="majority, threshold, weighted, dawid-skene, glad or mace.",
 )
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--ties", metavar="RULE", help="negative, positive, frequent, unjudged or random.")
 @click.option("--relevant", type=float, metavar="GRADE", help="Grades from here up count as relevant (probabilities).")
 @click.option("--truth", metavar="FILE", help="Known answers: show how many cells the merged truth has wrong.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of --ties random.")
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of --ties random.")
 @ontology_votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending says the format.")
 @click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")

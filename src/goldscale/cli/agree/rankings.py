@@ -21,7 +21,7 @@ from goldscale.cli.output import progress_bar, show_tables
 @click.option("--annotator", "annotators", multiple=True, metavar="NAME", help="Only these of the votes' annotators.")
 @click.option("--truth", "truths", multiple=True, metavar="FILE", help="Another truth, called like its file.")
 @click.option("-m", "--measure", "measures", multiple=True, required=True, metavar="MEASURE", help="As AP or OS.")
-@click.option("--alpha", default=0.05, show_default=True, help="Level of the Kolmogorov-Smirnov decision.")
+@click.option("--alpha", default=0.05, help="Level of the Kolmogorov-Smirnov decision.")
 @click.option("--swaps", nargs=2, metavar="TRUTH TRUTH", help="List the runs that change order between these two.")
 @click.option("--run-format", metavar="NAME", help="Format of the runs, if not recognised.")
 @together(*group_options)

@@ -38,13 +38,11 @@ class ThresholdList(click.ParamType):  # type: ignore[type-arg]
     "--missing",
     type=click.Choice(["ignore", "negative"]),
     default="ignore",
-    show_default=True,
     help="Cells that only FIRST lacks: left out, or a no.",
 )
 @click.option(
     "--by",
     default="mean",
-    show_default=True,
     metavar="RULE",
     help="How votes on a cell become one number: mean, median, lowest or highest.",
 )
