@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -175,8 +175,6 @@ def _as_dict(ontology: gs.Ontology) -> dict[str, Any]:
             for node, parents in ontology.parents.items()
         ],
         "labels": list(ontology.labels),
-        "groups": [
-            {"name": g.name, "labels": list(g.labels), "exactly_one": g.exactly_one} for g in ontology.exclusive
-        ],
-        "requirements": [{"label": r.label, "any_of": list(r.any_of), "kind": r.kind} for r in ontology.requirements],
+        "groups": [asdict(group) for group in ontology.exclusive],
+        "requirements": [asdict(wanted) for wanted in ontology.requirements],
     }

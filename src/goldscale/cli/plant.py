@@ -10,7 +10,7 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import refuse_shared_input
-from goldscale.cli.output import note, progress_bar, show_tables
+from goldscale.cli.output import note, progress_bar
 
 if TYPE_CHECKING:
     from goldscale.tasks.plant import PlantScores
@@ -94,7 +94,7 @@ def command(
         scores = score_plant_runs(package, [*runs, *floors], progress=update)
     written = () if out is None else _write(scores, strict, floors, out)
     report = PlantReport(scores, strict, interval, levels, tested, seed, written)
-    form.deliver(report, lambda: show_tables(report.tables()))
+    form.deliver(report)
     if out is not None:
         note(f"wrote {len(written)} files to {out}")
 

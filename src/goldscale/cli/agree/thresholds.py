@@ -9,7 +9,6 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import show_tables
 
 
 class ThresholdList(click.ParamType):  # type: ignore[type-arg]
@@ -72,8 +71,7 @@ def command(
     refuse_shared_input(first, second, labels)
     names = read_label_names(labels)
     said, wanted = _read(first, names), _read(second, names)
-    grid = compare_thresholds(said, wanted, first_at, second_at, missing=missing, by=by)
-    form.deliver(grid, lambda: show_tables(grid.tables()))
+    form.deliver(compare_thresholds(said, wanted, first_at, second_at, missing=missing, by=by))
 
 
 def _read(path: str, labels: gs.Concepts | None) -> gs.Votes | gs.Run:
