@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self, SupportsIndex, TypeVar
 
@@ -134,7 +134,9 @@ def as_labels(names: Concepts | Iterable[str] | None, length: int) -> Concepts:
     return _checked(names if isinstance(names, Concepts) else Concepts(length if names is None else names), length)
 
 
-def per_label(given: Mapping[str, float] | Iterable[float], labels: Axis, what: str, begin: str = "") -> np.ndarray:
+def per_label(
+    given: Mapping[str, float] | Iterable[float], labels: Collection[str], what: str, begin: str = ""
+) -> np.ndarray:
     """One number per label, in the labels' order; ``what`` they are and ``begin`` are for the error."""
     if isinstance(given, Mapping):
         missing = [name for name in labels if name not in given]

@@ -130,7 +130,7 @@ def _most_extreme(values: np.ndarray, optional: np.ndarray, measure: Measure, si
 
 
 def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
-    said, _ = decide(aligned, targets.truth.labels, targets.settings.threshold)
+    said, _ = decide(aligned, targets.truth.labels.names, targets.settings.threshold)
     counts = aligned.cells.counts(said, measure.rel, measure.direction)
     unknown_said, unknown = aligned.cells.unknown_counts(said, measure.direction)
     if measure.micro:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from goldscale.data import Concepts
 from goldscale.data.axis import per_label
 from goldscale.errors import UnknownNameError
 from goldscale.kernels import thresholds
@@ -30,7 +29,7 @@ RULES = {
 }
 
 
-def decide(aligned: Aligned, labels: Concepts, threshold: Threshold) -> tuple[np.ndarray, str]:
+def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tuple[np.ndarray, str]:
     """Which cells the run says yes to, and in words where that comes from (for the signature)."""
     run, cells = aligned.run, aligned.cells
     rule = threshold if isinstance(threshold, str) else None

@@ -103,7 +103,7 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
     said, threshold = None, ""
     by_set = [m for m in asked if m.definition.prediction == "set"]
     if by_set:
-        said, threshold = decide(aligned[False], targets.truth.labels, settings.threshold)
+        said, threshold = decide(aligned[False], targets.truth.labels.names, settings.threshold)
         for m in by_set:
             if m.definition.score == "binary":
                 counts = aligned[False].cells.counts(said, m.rel, m.direction)
