@@ -38,6 +38,11 @@ group_options = (
 """In which groups means over items are taken."""
 
 
+def parameter_option(name: str, help: str) -> Callable[[Command], Command]:
+    """KEY=VALUE texts, which the command is given under this name."""
+    return click.option("-p", "--parameter", name, multiple=True, metavar="KEY=VALUE", help=help)
+
+
 class DeclaredType(click.ParamType):  # type: ignore[type-arg]
     """What a declared parameter takes."""
 

@@ -9,7 +9,7 @@ import click
 import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.options import read_parameters
+from goldscale.cli.options import parameter_option, read_parameters
 from goldscale.cli.output import note, show_tables
 
 if TYPE_CHECKING:
@@ -27,12 +27,8 @@ MOST_SHEETS = 20
 )
 @click.option("--check", "checks", multiple=True, metavar="NAME", help="Only this check; may be repeated.")
 @click.option("--note", "noted", multiple=True, metavar="NAME", help="Note what this check finds, but reject nothing.")
-@click.option(
-    "-p",
-    "--parameter",
+@parameter_option(
     "limits",
-    multiple=True,
-    metavar="KEY=VALUE",
     help="Where a check draws its line, as pass_rate=0.7; may be repeated.",
 )
 @click.option("--pairs", type=click.Path(), metavar="FILE", help="Identical items, two names per line (CSV).")

@@ -10,7 +10,7 @@ import click
 import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.options import read_parameters
+from goldscale.cli.options import parameter_option, read_parameters
 from goldscale.cli.output import note, show_table, wrapped
 
 if TYPE_CHECKING:
@@ -24,12 +24,8 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="majority, threshold, weighted, dawid-skene, glad or mace.",
 )
-@click.option(
-    "-p",
-    "--parameter",
+@parameter_option(
     "options",
-    multiple=True,
-    metavar="KEY=VALUE",
     help="An option of the method, as at_least=2; may be repeated.",
 )
 @click.option("--quality", metavar="FILE", help="For weighted: how good annotators are, as CSV annotator,quality.")
