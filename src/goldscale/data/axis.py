@@ -124,14 +124,12 @@ def names_of(table: Any, side: str) -> list[str] | None:
     return [str(name) for name in names]
 
 
-def as_items(names: Items | Iterable[str] | None, length: int) -> Items:
-    """Items from names, or numbered where there are none; checks the length."""
-    return _checked(names if isinstance(names, Items) else Items(length if names is None else names), length)
-
-
-def as_labels(names: Concepts | Iterable[str] | None, length: int) -> Concepts:
-    """Labels from names, or numbered where there are none; checks the length."""
-    return _checked(names if isinstance(names, Concepts) else Concepts(length if names is None else names), length)
+def as_axis(kind: type[A], names: Iterable[str] | None, length: int) -> A:
+    """Items or labels from names, or numbered where there are none; checks the length."""
+    axis = names if isinstance(names, kind) else kind(length if names is None else names)
+    if len(axis) != length:
+        raise ParameterError(f"{len(axis)} {axis.noun} names given for {length} {axis.plural}")
+    return axis
 
 
 def per_label(
@@ -147,9 +145,3 @@ def per_label(
     if values.shape != (len(labels),):
         raise ParameterError(f"{begin}{values.size} {what}s for {len(labels)} labels")
     return values
-
-
-def _checked(axis: A, length: int) -> A:
-    if len(axis) != length:
-        raise ParameterError(f"{len(axis)} {axis.noun} names given for {length} {axis.plural}")
-    return axis

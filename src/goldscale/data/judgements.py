@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of
+from goldscale.data.axis import Concepts, Items, as_axis, names_of
 from goldscale.errors import ParameterError
 
 UNJUDGED = -1
@@ -52,7 +52,7 @@ class Judgements:
         grades, relevance = _grades(mx.cells(checked))
         stored = mx.with_cells(checked, grades)
         rows, columns = stored.shape
-        axes = {"items": as_items(items, rows), "labels": as_labels(labels, columns)}
+        axes = {"items": as_axis(Items, items, rows), "labels": as_axis(Concepts, labels, columns)}
         vars(self).update(values=stored, relevance=relevance, name=name, **axes)
 
     @classmethod

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of, per_label
+from goldscale.data.axis import Concepts, Items, as_axis, names_of, per_label
 from goldscale.errors import ParameterError
 
 
@@ -59,11 +59,11 @@ class Run:
             raise ParameterError(
                 f"run {name!r} has scores of shape {first.shape} and decisions of shape {held_decisions.shape}"
             )
-        axis = as_labels(labels, first.shape[1])
+        axis = as_axis(Concepts, labels, first.shape[1])
         own = threshold
         if threshold is not None and not isinstance(threshold, (int, float)):
             own = per_label(threshold, axis, "threshold", f"run {name!r} has ")
-        vars(self).update(scores=held_scores, decisions=held_decisions, items=as_items(items, first.shape[0]))
+        vars(self).update(scores=held_scores, decisions=held_decisions, items=as_axis(Items, items, first.shape[0]))
         vars(self).update(labels=axis, name=name, team=team, notes=notes, threshold=own)
 
     @classmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 
@@ -33,9 +34,7 @@ def _said(run: Run, threshold: float | Mapping[str, float] | Sequence[float]) ->
     if run.decisions is not None:
         return int(np.count_nonzero(mx.cells(run.decisions)))
     limit = threshold if run.threshold is None else run.threshold
-    scores = run.scores
-    if scores is None:  # cannot happen: a run has scores or decisions
-        return 0
+    scores = cast(mx.Matrix, run.scores)  # a run without decisions has scores
     values = mx.cells(scores)
     if not isinstance(limit, (int, float)):
         limit = per_label(limit, run.labels, "threshold").astype(values.dtype)

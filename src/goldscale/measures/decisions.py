@@ -38,14 +38,12 @@ def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tup
     if aligned.said is not None and (rule is None or run.scores is None):
         return aligned.said, "given"
     if rule is None and run.threshold is not None:
-        kind = (
-            f"own-per-label:{_hash(run.threshold)}"
-            if isinstance(run.threshold, np.ndarray)
-            else f"own:{run.threshold!r}"
-        )
         own = run.threshold
+        if not isinstance(own, np.ndarray):
+            return _at_least(aligned, own), f"own:{own!r}"
+        kind = f"own-per-label:{_hash(own)}"
         # A listed run is not rearranged: its thresholds are in the order of its own labels.
-        if isinstance(own, np.ndarray) and not isinstance(cells, DenseCells):
+        if not isinstance(cells, DenseCells):
             own = per_label(dict(zip(run.labels, own, strict=True)), labels, "threshold")
         return _at_least(aligned, own), kind
     if rule == "retrieved":
