@@ -9,7 +9,7 @@ import click
 import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.output import note, progress_bar, show_table, wrapped
+from goldscale.cli.output import note, progress_bar, show_table, show_text
 
 if TYPE_CHECKING:
     from goldscale.agreement import AgreementOverview
@@ -130,5 +130,4 @@ def _show(found: AgreementOverview, rows: int) -> None:
         click.echo()
         if len(found.matrix.names) <= MOST_ANNOTATORS:
             show_table(found.matrix.table())
-        for line in wrapped(found.matrix.summary):
-            click.echo(line)
+        show_text(found.matrix.summary)

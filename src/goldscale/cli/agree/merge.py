@@ -11,7 +11,7 @@ import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import parameter_option, read_parameters
-from goldscale.cli.output import note, show_table, wrapped
+from goldscale.cli.output import note, show_table, show_text
 
 if TYPE_CHECKING:
     from goldscale.agreement import Merged
@@ -97,8 +97,8 @@ def _show(merged: Merged) -> None:
     if merged.known is not None:
         wrong = 100 * merged.expected_error(merged.known)
         told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
-    for line in (line for text in told for line in wrapped(text)):
-        click.echo(line)
+    for text in told:
+        show_text(text)
     if not merged.votes.anonymous:
         click.echo()
         show_table(merged.workers.table())
