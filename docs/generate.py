@@ -77,8 +77,8 @@ def cli_page() -> str:
 
 
 def _help(command: click.Command, title: str, spoken: str) -> str:
-    settings = {"help_option_names": ["-h", "--help"]}
-    context = click.Context(command, info_name=spoken, terminal_width=WIDTH, max_content_width=WIDTH, **settings)
+    width = {"terminal_width": WIDTH, "max_content_width": WIDTH}
+    context = click.Context(command, info_name=spoken, **width, **group.context_settings)
     return f"## {title}\n\n```text\n{command.get_help(context)}\n```\n"
 
 

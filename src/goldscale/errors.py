@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 SHOWN = 5
@@ -15,16 +15,9 @@ class GoldscaleError(Exception):
 
     exit_code = 3
 
-    def __reduce__(self) -> tuple[Callable[..., GoldscaleError], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[object, ...]:
         # An exception is otherwise made again from its message alone, which is not what these are made from.
-        return _made_again, (type(self), self.args, self.__dict__)
-
-
-def _made_again(kind: type[GoldscaleError], args: tuple[object, ...], about: dict[str, object]) -> GoldscaleError:
-    error = kind.__new__(kind)
-    error.args = args
-    error.__dict__.update(about)
-    return error
+        return Exception.__new__, (type(self), *self.args), self.__dict__
 
 
 class FormatError(GoldscaleError, ValueError):

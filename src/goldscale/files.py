@@ -15,14 +15,13 @@ import weakref
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from goldscale.errors import FormatError, MissingResourceError
 from goldscale.progress import Progress
 
 GZIP_MAGIC = b"\x1f\x8b"
 STDIN = "-"
-CHUNK = 1 << 20
 BLOCK = 1 << 18
 """Text is taken in pieces of this size: large enough to be quick, small beside any result."""
 
@@ -195,11 +194,8 @@ class Source:
 
     def digest(self) -> str:
         """SHA-256 of the decompressed content."""
-        digest = hashlib.sha256()
         with self.open() as stream:
-            while chunk := stream.read(CHUNK):
-                digest.update(chunk)
-        return digest.hexdigest()
+            return hashlib.file_digest(cast(Any, stream), "sha256").hexdigest()
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,15 @@ def test_json_is_the_leaderboard(demo: Path) -> None:
     assert done.err == ""
     assert done.json == json.loads((demo / "results" / "leaderboard.json").read_text())
     assert list(done.json)[:2] == ["format", "version"]
+
+
+def test_workers_change_no_result(demo: Path) -> None:
+    found = []
+    for workers in (1, 2):
+        shutil.rmtree(demo / "results" / "units")
+        found.append(goldscale("evaluate", demo, "--workers", workers, "--json").json)
+    assert found[0] == found[1]
+    assert "--workers" in usage("evaluate", demo, "--workers", "0")
 
 
 def test_evaluate_says_the_same(demo: Path) -> None:

@@ -49,11 +49,16 @@ class Campaign:
         if not file.is_file():
             raise MissingResourceError(f"{file}", "A campaign is a folder with a campaign.toml; see 'goldscale demo'.")
         table = declaration.parse(file)
+        if "truth" not in table:
+            raise FormatError(file, "a file name under the key 'truth'", field="truth", found="nothing")
+        truth, runs = (_existing(folder, table.get(key, key), key) for key in ("truth", "runs"))
+        if not runs.is_dir():
+            raise FormatError(file, "a folder", field="runs", found=str(runs))
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
-            truth_file=_existing(folder, table, "truth", file),
-            runs_folder=_runs_folder(folder, table, file),
+            truth_file=truth,
+            runs_folder=runs,
             measures=declaration.measures(table, file),
             settings=declaration.settings(table, file),
             task=table.get("task", "annotation"),
@@ -63,9 +68,9 @@ class Campaign:
                 for known in KNOWLEDGE
                 if known.name in table
             },
-            labels=_labels(folder, table, file),
+            labels=read_labels(_existing(folder, table["labels"], "labels")) if "labels" in table else None,
             thresholds=table.get("thresholds", {}),
-            groups=_groups(folder, table["groups"], file) if "groups" in table else None,
+            groups=_groups(folder, table["groups"]) if "groups" in table else None,
         )
 
     def read_truth(self) -> Judgements:
@@ -102,35 +107,18 @@ class Campaign:
         return run.replace(threshold=threshold)
 
 
-def _runs_folder(folder: Path, table: dict[str, Any], file: Path) -> Path:
-    path = _existing(folder, table, "runs", file, default="runs")
-    if not path.is_dir():
-        raise FormatError(file, "a folder", field="runs", found=str(path))
-    return path
-
-
-def _existing(folder: Path, table: dict[str, Any], key: str, file: Path, default: str | None = None) -> Path:
-    name = table.get(key, default)
-    if name is None:
-        raise FormatError(file, f"a file name under the key {key!r}", field=key, found="nothing")
-    path = folder / str(name)
+def _existing(folder: Path, name: str, key: str) -> Path:
+    path = folder / name
     if not path.exists():
         raise MissingResourceError(f"{path}", f"{FILE} names it under {key!r}.")
     return path
 
 
-def _groups(folder: Path, table: dict[str, Any], file: Path) -> Groups:
-    path = folder / table["file"]
-    if not path.exists():
-        raise MissingResourceError(f"{path}", f"{FILE} names it under 'groups.file'.")
+def _groups(folder: Path, table: dict[str, Any]) -> Groups:
+    path = _existing(folder, table["file"], "groups.file")
     try:
         return read_groups(path, table.get("levels"))
     except (UnknownNameError, ParameterError) as error:
-        found, hint = str(table["levels"]), str(error)[:1].upper() + str(error)[1:]
-        raise FormatError(file, f"columns of {path.name}", field="groups.levels", found=found, hint=hint) from error
-
-
-def _labels(folder: Path, table: dict[str, Any], file: Path) -> Concepts | None:
-    if "labels" not in table:
-        return None
-    return read_labels(_existing(folder, table, "labels", file))
+        found, hint = str(table["levels"]), declaration.sentence(error)
+        expected = f"columns of {path.name}"
+        raise FormatError(folder / FILE, expected, field="groups.levels", found=found, hint=hint) from error

@@ -106,7 +106,7 @@ def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
         try:
             found.append(measure(text))
         except GoldscaleError as error:
-            raise FormatError(file, "a measure", field="measures", found=text, hint=_sentence(error)) from error
+            raise FormatError(file, "a measure", field="measures", found=text, hint=sentence(error)) from error
     return tuple(dict.fromkeys(found))
 
 
@@ -115,9 +115,10 @@ def settings(table: dict[str, Any], file: Path) -> Settings:
     try:
         return Settings(**{key: table[key] for key in SETTINGS if key in table})
     except GoldscaleError as error:
-        raise FormatError(file, "settings that fit together", hint=_sentence(error)) from error
+        raise FormatError(file, "settings that fit together", hint=sentence(error)) from error
 
 
-def _sentence(error: GoldscaleError) -> str:
+def sentence(error: GoldscaleError) -> str:
+    """What an error says, as a hint."""
     text = str(error)
     return text[:1].upper() + text[1:]

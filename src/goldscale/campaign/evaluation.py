@@ -113,7 +113,8 @@ def evaluate_campaign(
                 warnings.warn(message, GoldscaleWarning, stacklevel=2)
         tell(number, len(files), files[number].name if number < len(files) else "")
     if not done:
-        raise _nothing_left(rejected)
+        more = f" ({len(rejected) - 1} more runs are bad as well)" if len(rejected) > 1 else ""
+        raise GoldscaleError(f"no run of the campaign can be scored; {rejected[0]}{more}")
     scores = Scores.stack([found.scores for found in done.values()])
     reused = sum(not found.fresh for found in done.values())
     result = CampaignResult(campaign, job.evaluation.truth, scores, tuple(rejected), reused, campaign.folder / RESULTS)
@@ -123,12 +124,9 @@ def evaluate_campaign(
 
 def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[tuple[Path, _Scored | GoldscaleError]]:
     """What came of each file, in order."""
-    names: dict[Path, str | GoldscaleError] = {}
+    names: dict[Path, str | FormatError] = {}
     for file in files:
-        try:
-            names[file] = _run_name(file, names.values())
-        except GoldscaleError as error:
-            names[file] = error
+        names[file] = _run_name(file, names.values())
     named = [file for file, name in names.items() if isinstance(name, str)]
     if workers is None:
         workers = cores() if sum(file.stat().st_size for file in named) > SMALL else 1
@@ -149,21 +147,14 @@ def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
             warnings.warn(message, GoldscaleWarning, stacklevel=3)
 
 
-def _run_name(file: Path, taken: Container[str | GoldscaleError]) -> str:
+def _run_name(file: Path, taken: Container[str | FormatError]) -> str | FormatError:
+    """The run's name, or why it can have none."""
     name = Source(file).stem
     if name in taken:
-        raise FormatError(file, "one file per run", found=f"a second file called {name!r}")
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        raise FormatError(file, "a file name in UTF-8", found=ascii(name)) from None
+        return FormatError(file, "one file per run", found=f"a second file called {name!r}")
+    if name != _printable(name):
+        return FormatError(file, "a file name in UTF-8", found=ascii(name))
     return name
-
-
-def _nothing_left(rejected: Sequence[Rejected]) -> GoldscaleError:
-    first, *others = rejected
-    more = f" ({len(others)} more runs are bad as well)" if others else ""
-    return GoldscaleError(f"no run of the campaign can be scored; {first}{more}")
 
 
 @dataclass(frozen=True)

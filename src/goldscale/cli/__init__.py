@@ -38,17 +38,24 @@ INTERRUPTED = 130
 """What a shell reports for a program that Ctrl-C has ended."""
 
 
-class Commands(click.Group):
+class LazyGroup(click.Group):
     """Loads a command's module only when it is asked for."""
 
+    package: str
+    names: tuple[str, ...]
+    """The modules of the package, each with a command of its name."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.names)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"goldscale.cli.{name}").command
-        return command
+        return import_module(f"{self.package}.{name}").command if name in self.names else None
+
+
+class Commands(LazyGroup):
+    """All commands of Goldscale."""
+
+    package, names = __name__, COMMANDS
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -72,7 +79,7 @@ class Commands(click.Group):
         return answer
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="goldscale")
 def group() -> None:
     """Weigh vision systems against human judgement.

@@ -8,28 +8,17 @@ import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.options import (
-    RankingCommand,
-    checked_evaluation,
-    format_option,
-    group_options,
-    labels_option,
-    read_item_groups,
-    read_label_names,
-    refuse_shared_input,
-)
-from goldscale.cli.output import note, progress_bar
-from goldscale.cli.score import score_files
+from goldscale.cli.options import RankingCommand, ScoredFiles, scored_files_options
+from goldscale.cli.output import note
 
 
 @click.command("compare", cls=RankingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @click.option("--truth", required=True, metavar="FILE", help="The ground truth.")
-@click.option("-m", "--measure", default="AP", show_default=True, metavar="MEASURE", help="The measure to compare.")
+@click.option("-m", "--measure", default="AP", metavar="MEASURE", help="The measure to compare.")
 @click.option(
     "--test",
     default="randomisation",
-    show_default=True,
     metavar="TEST",
     help="randomisation, bootstrap, t, wilcoxon or sign; all are paired and two-sided.",
 )
@@ -38,28 +27,21 @@ from goldscale.cli.score import score_files
 @click.option(
     "--correction",
     default="holm",
-    show_default=True,
     metavar="NAME",
     help="For many pairs: none, bonferroni, holm or benjamini-hochberg.",
 )
-@click.option("--alpha", default=0.05, show_default=True, type=float, help="Significance level.")
+@click.option("--alpha", default=0.05, type=float, help="Significance level.")
 @click.option(
     "--replicates",
     default=10_000,
-    show_default=True,
     type=click.IntRange(min=1),
     help="Random sign flips or draws, where not all are tried.",
 )
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Their seed.")
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Their seed.")
 @click.option("--matrix", is_flag=True, help="Corrected p-values as a table of runs x runs.")
-@group_options
-@labels_option
-@format_option
-@click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
+@scored_files_options
 @form_options
 def command(
-    runs: tuple[str, ...],
-    truth: str,
     measure: str,
     test: str,
     baseline: str | None,
@@ -69,11 +51,7 @@ def command(
     replicates: int,
     seed: int,
     matrix: bool,
-    groups: str | None,
-    levels: str | None,
-    labels: str | None,
-    format_name: str | None,
-    truth_format: str | None,
+    files: ScoredFiles,
     form: Form,
     **rules: Any,
 ) -> None:
@@ -87,17 +65,11 @@ def command(
     from goldscale.data.result import Listing
     from goldscale.measures.legends import uncertain_legend
 
-    if len(runs) < 2:
+    if len(files.runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
     if matrix and form.ending == ".json":
         raise click.UsageError("choose one of --matrix and --json")
-    refuse_shared_input(*runs, truth, labels, groups)
-    prepare = checked_evaluation((measure,), rules)
-    names = read_label_names(labels)
-    judged = gs.read_judgements(truth, truth_format, labels=names)
-    evaluation = prepare(judged, read_item_groups(groups, levels, judged.items))
-    with progress_bar("Scoring", quiet=form.quiet) as update:
-        scores = score_files(runs, evaluation, format_name, names, update)
+    evaluation, scores = files.score((measure,), rules, form.quiet)
     found = gs.compare(
         scores,
         measure,
@@ -110,5 +82,5 @@ def command(
         seed=seed,
     )
     form.deliver(Listing([found.matrix_table()], found.to_dict()) if matrix else found)
-    if judged.relevance == "probability":
+    if evaluation.truth.relevance == "probability":
         note(uncertain_legend(evaluation.settings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -54,22 +55,18 @@ def command(
     from goldscale.data.table import Table, counts, names, texts
     from goldscale.formats import judgement_losses, run_losses
 
-    data: gs.Judgements | gs.Run
+    ways: dict[str, tuple[Callable[..., Any], ...]] = {
+        "run": (gs.read_run, run_losses, gs.write_run),
+        "judgements": (gs.read_judgements, judgement_losses, gs.write_judgements),
+    }
+    kind = "judgements" if judgements else "run"
+    read, lost, write = ways[kind]
     with progress_bar("Reading", quiet=form.quiet) as update:
-        if judgements:
-            data = gs.read_judgements(source, from_format, labels=label_names, progress=update)
-        else:
-            data = gs.read_run(source, from_format, labels=label_names, progress=update)
-    losses = (
-        run_losses(data, target, to_format) if isinstance(data, gs.Run) else judgement_losses(data, target, to_format)
-    )
+        data = read(source, from_format, labels=label_names, progress=update)
+    losses = lost(data, target, to_format)
     if losses and strict:
         raise gs.ParameterError(f"{target} would lose: {', '.join(losses)}; nothing was written")
-    if isinstance(data, gs.Run):
-        gs.write_run(data, target, to_format)
-    else:
-        gs.write_judgements(data, target, to_format)
-    kind = "judgements" if judgements else "run"
+    write(data, target, to_format)
     about = {"source": source, "target": target, "kind": kind, "items": len(data.items), "labels": len(data.labels)}
 
     def show() -> None:

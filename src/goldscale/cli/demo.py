@@ -6,7 +6,7 @@ import time
 
 import click
 
-from goldscale.cli.evaluate import show_outcome
+from goldscale.cli.evaluate import show_outcome, workers_option
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.output import note, progress_bar
 
@@ -16,13 +16,13 @@ from goldscale.cli.output import note, progress_bar
 @click.option(
     "--items",
     default=2000,
-    show_default=True,
     type=click.IntRange(min=10),
     help="Number of items; 13000 is the size of the 2009 task.",
 )
-@click.option("--seed", default=20090, show_default=True, type=click.IntRange(min=0), help="Seed of the made-up data.")
+@click.option("--seed", default=20090, type=click.IntRange(min=0), help="Seed of the made-up data.")
+@workers_option
 @form_options
-def command(folder: str, items: int, seed: int, form: Form) -> None:
+def command(folder: str, items: int, seed: int, workers: int | None, form: Form) -> None:
     """Make a sample campaign and evaluate it.
 
     FOLDER (default: demo) becomes a campaign modelled on the photo annotation task of 2009. All of its
@@ -35,7 +35,7 @@ def command(folder: str, items: int, seed: int, form: Form) -> None:
     with progress_bar("Making runs", quiet=form.quiet) as update:
         make_sample(folder, items=items, seed=seed, progress=update)
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        outcome = evaluate_campaign(folder, progress=update)
+        outcome = evaluate_campaign(folder, workers=workers, progress=update)
     show_outcome(outcome, form)
     if not form.quiet:
         note(f"All data in {folder}/ is made up. {time.perf_counter() - begin:.1f} s.")

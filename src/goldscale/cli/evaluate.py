@@ -13,6 +13,13 @@ from goldscale.cli.output import note, progress_bar, show_table, show_text
 if TYPE_CHECKING:
     from goldscale.campaign import CampaignResult
 
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that read and score runs. [default: one per core]",
+)
+
 
 @click.command("evaluate")
 @click.argument("folder", type=click.Path())
@@ -20,11 +27,11 @@ if TYPE_CHECKING:
     "--units",
     type=click.Choice(["npz", "parquet"]),
     default="npz",
-    show_default=True,
     help="Form of the per-unit scores; parquet adds one long table.",
 )
+@workers_option
 @form_options
-def command(folder: str, units: Literal["npz", "parquet"], form: Form) -> None:
+def command(folder: str, units: Literal["npz", "parquet"], workers: int | None, form: Form) -> None:
     """Score all runs of a campaign folder and rank them.
 
     FOLDER holds a campaign.toml and the runs. Results go to FOLDER/results. A bad run is reported and left out;
@@ -33,7 +40,7 @@ def command(folder: str, units: Literal["npz", "parquet"], form: Form) -> None:
     from goldscale.campaign import evaluate_campaign
 
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        outcome = evaluate_campaign(folder, units=units, progress=update)
+        outcome = evaluate_campaign(folder, units=units, workers=workers, progress=update)
     show_outcome(outcome, form)
 
 

@@ -74,17 +74,9 @@ def print_options(command: Command) -> Command:
     @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown tables.")
     @click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX tables.")
     @functools.wraps(command)
-    def with_form(
-        *args: Any,
-        as_json: bool,
-        as_csv: bool,
-        as_markdown: bool,
-        as_latex: bool,
-        form_out: str | None = None,
-        **options: Any,
-    ) -> Any:
-        flags = dict(zip(ENDINGS, (as_csv, as_json, as_markdown, as_latex), strict=True))
-        return command(*args, form=asked_form([flag for flag, given in flags.items() if given], form_out), **options)
+    def with_form(*args: Any, form_out: str | None = None, **options: Any) -> Any:
+        flags = [flag for flag in ENDINGS if options.pop(f"as_{flag.removeprefix('--')}")]
+        return command(*args, form=asked_form(flags, form_out), **options)
 
     return with_form
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -63,13 +63,7 @@ def show(name: str, rules: str | None, form: Form) -> None:
 @click.option("--run", "kind", flag_value="run", help="FILE is a run. [default: whatever it can be read as]")
 @labels_option
 @click.option("--format", "format_name", metavar="NAME", help="Format of FILE, if not recognised.")
-@click.option(
-    "--threshold",
-    type=float,
-    default=0.5,
-    show_default=True,
-    help="For runs with scores and nothing else: yes from here up.",
-)
+@click.option("--threshold", type=float, default=0.5, help="For runs with scores and nothing else: yes from here up.")
 @click.option("--items", type=click.IntRange(min=0), metavar="N", help="List the first N items that break a rule.")
 @click.option("--strict", is_flag=True, help="End with exit code 3 if any rule is broken.")
 @rules_option
@@ -181,8 +175,6 @@ def _as_dict(ontology: gs.Ontology) -> dict[str, Any]:
             for node, parents in ontology.parents.items()
         ],
         "labels": list(ontology.labels),
-        "groups": [
-            {"name": g.name, "labels": list(g.labels), "exactly_one": g.exactly_one} for g in ontology.exclusive
-        ],
-        "requirements": [{"label": r.label, "any_of": list(r.any_of), "kind": r.kind} for r in ontology.requirements],
+        "groups": [asdict(group) for group in ontology.exclusive],
+        "requirements": [asdict(wanted) for wanted in ontology.requirements],
     }

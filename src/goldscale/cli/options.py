@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import goldscale as gs
+from goldscale.cli.output import progress_bar
 
 if TYPE_CHECKING:
     from goldscale.data.parameter import Parameter
@@ -16,8 +19,6 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 labels_option = click.option(
     "--labels",
     type=click.Path(),
@@ -26,7 +27,7 @@ labels_option = click.option(
 )
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
-_GROUPS = (
+group_options = (
     click.option(
         "--groups", metavar="FILE", help="Average in groups, as author > plant > item: CSV item,author,plant."
     ),
@@ -34,6 +35,12 @@ _GROUPS = (
         "--levels", metavar="LEVELS", help="Columns of the groups, outermost first, as 'author > plant'. [default: all]"
     ),
 )
+"""In which groups means over items are taken."""
+
+
+def parameter_option(name: str, help: str) -> Callable[[Command], Command]:
+    """KEY=VALUE texts, which the command is given under this name."""
+    return click.option("-p", "--parameter", name, multiple=True, metavar="KEY=VALUE", help=help)
 
 
 class DeclaredType(click.ParamType):  # type: ignore[type-arg]
@@ -84,48 +91,93 @@ def _option(parameter: Parameter) -> click.Option:
         [f"--{parameter.name.replace('_', '-')}"],
         type=DeclaredType(parameter),
         default=parameter.default,
-        show_default=parameter.default is not None,
         help=parameter.about,
     )
 
 
-def group_options(command: Command) -> Command:
-    """In which groups means over items are taken."""
-    for option in reversed(_GROUPS):
-        command = option(command)
-    return command
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one decorator."""
+    return lambda command: functools.reduce(lambda made, option: option(made), reversed(options), command)
 
 
-def checked_evaluation(
-    measures: tuple[str, ...], rules: dict[str, Any]
-) -> Callable[[gs.Judgements, gs.Groups | None], Evaluation]:
-    """What makes the evaluation once the truth is read; what is wrong with measures or rules is said at once."""
-    from goldscale.measures import Evaluation
-    from goldscale.measures.evaluation import USUAL
-    from goldscale.measures.knowledge import KNOWLEDGE
-    from goldscale.measures.settings import Settings
+def gathered(name: str, kind: type) -> Callable[[Command], Command]:
+    """The command is given the options that are fields of ``kind`` together, as the argument ``name``."""
 
-    known = {parameter.name: rules.pop(parameter.name) for parameter in KNOWLEDGE}
-    asked, settings = [gs.measure(m) for m in measures or USUAL], Settings(**rules)
-    return lambda truth, groups: Evaluation(truth, asked, settings, known, groups)
+    def gather(command: Command) -> Command:
+        @functools.wraps(command)
+        def with_one(*args: Any, **options: Any) -> Any:
+            own = {field.name: options.pop(field.name) for field in fields(kind)}
+            return command(*args, **{name: kind(**own)}, **options)
+
+        return with_one
+
+    return gather
 
 
-def read_item_groups(path: str | None, levels: str | None, items: gs.Items) -> gs.Groups | None:
-    """The groups of these items in a file, or None."""
-    if path is not None:
-        return gs.read_groups(path, levels).align(items)
-    if levels is not None:
-        raise click.UsageError("--levels needs --groups")
-    return None
+@dataclass(frozen=True)
+class ScoredFiles:
+    """Files of runs that are scored against a truth, and how they are read."""
+
+    runs: tuple[str, ...]
+    truth: str
+    groups: str | None
+    levels: str | None
+    labels: str | None
+    format_name: str | None
+    truth_format: str | None
+
+    def score(self, measures: tuple[str, ...], rules: dict[str, Any], quiet: bool) -> tuple[Evaluation, gs.Scores]:
+        """Read runs one after another and score each, so that only one is in memory."""
+        from goldscale.measures import Evaluation
+        from goldscale.measures.evaluation import USUAL
+        from goldscale.measures.knowledge import KNOWLEDGE
+        from goldscale.measures.settings import Settings
+
+        refuse_shared_input(*self.runs, self.truth, self.labels, self.groups)
+        # What is wrong with measures or rules is said before a file is read.
+        known = {parameter.name: rules.pop(parameter.name) for parameter in KNOWLEDGE}
+        asked, settings = [gs.measure(m) for m in measures or USUAL], Settings(**rules)
+        labels = read_label_names(self.labels)
+        truth = gs.read_judgements(self.truth, self.truth_format, labels=labels)
+        evaluation = Evaluation(truth, asked, settings, known, self._read_groups(truth.items))
+        parts: dict[str, gs.Scores] = {}
+        with progress_bar("Scoring", quiet=quiet) as update:
+            for number, path in enumerate(self.runs):
+                if update:
+                    update(number, len(self.runs), path)
+                run = gs.read_run(path, self.format_name, labels=labels)
+                if run.name in parts:
+                    hint = f"{path} has the name of a run before it; rename one of them"
+                    raise gs.MismatchError("runs must have names of their own", double=[run.name], hint=hint)
+                try:
+                    parts[run.name] = evaluation.score(run)
+                except gs.MismatchError as error:
+                    error.args = (f"{path}: {error}",)
+                    raise
+        return evaluation, gs.Scores.stack(list(parts.values()))
+
+    def _read_groups(self, items: gs.Items) -> gs.Groups | None:
+        if self.groups is not None:
+            return gs.read_groups(self.groups, self.levels).align(items)
+        if self.levels is not None:
+            raise click.UsageError("--levels needs --groups")
+        return None
+
+
+scored_files_options = together(
+    *group_options,
+    labels_option,
+    format_option,
+    click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised."),
+    gathered("files", ScoredFiles),
+)
 
 
 def read_label_names(path: str | None) -> gs.Concepts | None:
     """The names in a labels file, or None."""
-    if path is None:
-        return None
     from goldscale.formats.lists import read_labels
 
-    return read_labels(path)
+    return None if path is None else read_labels(path)
 
 
 def refuse_shared_input(*paths: str | None) -> None:

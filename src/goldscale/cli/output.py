@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import shutil
 import sys
 import textwrap
@@ -39,8 +38,7 @@ def show_table(table: Table, highlight: Collection[int] = ()) -> None:
 
     found = lay_out(table, terminal_width())
     if table.title:
-        for line in wrapped(table.title):
-            click.secho(line, bold=True)
+        show_text(table.title, bold=True)
     for number, part in enumerate(found.parts):
         if number:
             click.echo()
@@ -75,15 +73,9 @@ def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:
         click.echo(begin + ("\n" + " " * len(begin)).join(lines))
 
 
-def show_json(value: Any) -> None:
-    """Indented JSON on standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
 def note(message: str) -> None:
     """A sentence for the person, apart from the output."""
-    for line in wrapped(message):
-        click.secho(line, err=True, dim=True)
+    show_text(message, err=True, dim=True)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import refuse_shared_input
-from goldscale.cli.output import note, progress_bar, show_tables
+from goldscale.cli.output import note, progress_bar
 
 if TYPE_CHECKING:
     from goldscale.tasks.plant import PlantScores
@@ -34,13 +34,7 @@ RUN_FORMAT = "imageclef-plant"
 @click.option(
     "--ci", type=float, metavar="LEVEL", help="Add a bootstrap interval over author > plant > picture, as 0.95."
 )
-@click.option(
-    "--replicates",
-    default=1000,
-    show_default=True,
-    type=click.IntRange(min=1),
-    help="How many times the bootstrap draws.",
-)
+@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="How many times the bootstrap draws.")
 @click.option(
     "--baseline",
     "baselines",
@@ -54,9 +48,7 @@ RUN_FORMAT = "imageclef-plant"
     metavar="FOLDER",
     help="XML of the training pictures, for the baselines. [default: Train in the package]",
 )
-@click.option(
-    "--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline."
-)
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline.")
 @click.option("--no-cache", is_flag=True, help="Read all XML anew.")
 @print_options
 def command(
@@ -102,7 +94,7 @@ def command(
         scores = score_plant_runs(package, [*runs, *floors], progress=update)
     written = () if out is None else _write(scores, strict, floors, out)
     report = PlantReport(scores, strict, interval, levels, tested, seed, written)
-    form.deliver(report, lambda: show_tables(report.tables()))
+    form.deliver(report)
     if out is not None:
         note(f"wrote {len(written)} files to {out}")
 

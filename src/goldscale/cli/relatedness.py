@@ -10,19 +10,15 @@ import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options, print_options
-from goldscale.cli.options import read_label_names, read_parameters
+from goldscale.cli.options import parameter_option, read_label_names, read_parameters
 from goldscale.cli.output import note, show_table, show_tables, show_terms, show_text
 
 if TYPE_CHECKING:
     from goldscale.data.table import Table
     from goldscale.relatedness import HumanAgreement, Relatedness, RelatednessSource
 
-parameter_option = click.option(
-    "-p",
-    "--parameter",
+source_option = parameter_option(
     "parameters",
-    multiple=True,
-    metavar="KEY=VALUE",
     help="An option of the source ('goldscale relatedness sources NAME' lists them); may be repeated.",
 )
 ontology_option = click.option(
@@ -50,7 +46,7 @@ def command() -> None:
 @click.option("--labels", type=click.Path(), metavar="FILE", help="Label names, one per line.")
 @ontology_option
 @truth_option
-@parameter_option
+@source_option
 @click.option(
     "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="What pairs get that the source knows nothing of."
 )
@@ -96,7 +92,7 @@ def build(
 @command.command("show")
 @click.argument("file")
 @click.option("--label", metavar="NAME", help="The labels nearest to this one.")
-@click.option("-n", "--count", default=10, show_default=True, type=click.IntRange(min=1), help="How many rows to show.")
+@click.option("-n", "--count", default=10, type=click.IntRange(min=1), help="How many rows to show.")
 @form_options
 def show(file: str, label: str | None, count: int, form: Form) -> None:
     """Show a matrix: where it comes from, its strongest and its weakest pairs.
@@ -138,7 +134,7 @@ def show(file: str, label: str | None, count: int, form: Form) -> None:
 )
 @ontology_option
 @truth_option
-@parameter_option
+@source_option
 @form_options
 def benchmark(
     sources: tuple[str, ...],

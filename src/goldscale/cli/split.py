@@ -24,7 +24,7 @@ TEST_SHARE = 0.25
 @click.option("--test", type=float, metavar="SHARE", help=f"Share of items to test. [default: {TEST_SHARE}]")
 @click.option("--folds", type=click.IntRange(min=2), metavar="K", help="K folds instead of one split.")
 @click.option("--stratify", metavar="COLUMN", help="Share out each value of this column alike, as species.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the random order.")
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of the random order.")
 @click.option("-o", "--out", type=click.Path(), metavar="DIR", help="Write train.txt and test.txt there.")
 @click.option(
     "--check",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self, SupportsIndex, TypeVar
 
@@ -124,17 +124,24 @@ def names_of(table: Any, side: str) -> list[str] | None:
     return [str(name) for name in names]
 
 
-def as_items(names: Items | Iterable[str] | None, length: int) -> Items:
-    """Items from names, or numbered where there are none; checks the length."""
-    return _checked(names if isinstance(names, Items) else Items(length if names is None else names), length)
-
-
-def as_labels(names: Concepts | Iterable[str] | None, length: int) -> Concepts:
-    """Labels from names, or numbered where there are none; checks the length."""
-    return _checked(names if isinstance(names, Concepts) else Concepts(length if names is None else names), length)
-
-
-def _checked(axis: A, length: int) -> A:
+def as_axis(kind: type[A], names: Iterable[str] | None, length: int) -> A:
+    """Items or labels from names, or numbered where there are none; checks the length."""
+    axis = names if isinstance(names, kind) else kind(length if names is None else names)
     if len(axis) != length:
         raise ParameterError(f"{len(axis)} {axis.noun} names given for {length} {axis.plural}")
     return axis
+
+
+def per_label(
+    given: Mapping[str, float] | Iterable[float], labels: Collection[str], what: str, begin: str = ""
+) -> np.ndarray:
+    """One number per label, in the labels' order; ``what`` they are and ``begin`` are for the error."""
+    if isinstance(given, Mapping):
+        missing = [name for name in labels if name not in given]
+        if missing:
+            raise ParameterError(f"{begin}no {what} for {len(missing)} labels, the first {missing[0]!r}")
+        given = [given[name] for name in labels]
+    values = np.asarray(given if isinstance(given, np.ndarray) else list(given), dtype=np.float64)
+    if values.shape != (len(labels),):
+        raise ParameterError(f"{begin}{values.size} {what}s for {len(labels)} labels")
+    return values

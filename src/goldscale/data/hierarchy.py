@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 
 from goldscale.errors import ParameterError, UnknownNameError
 
@@ -11,31 +12,38 @@ ROOT = ""
 """The implicit root: what nodes without a parent hang on. It is no node and has no label."""
 
 
-class Hierarchy:
+def ordered_parents(parents: Mapping[str, Iterable[str]], leading: Iterable[str] = ()) -> dict[str, tuple[str, ...]]:
     """Nodes and their parents, checked and put in one order, whatever order they came in.
 
     A node stands where the first ``leading`` node at or under it stands, above what is under it; the rest comes last.
     """
+    given = {node: tuple(sorted(set(above))) for node, above in parents.items()}
+    for node, above in list(given.items()):
+        for parent in above:
+            given.setdefault(parent, ())
+        if not node or not all(above):
+            raise ParameterError("a node needs a name; the root is not named")
+    try:
+        downwards = [*TopologicalSorter(given).static_order()]
+    except CycleError as error:
+        cycle = error.args[1][::-1]
+        raise ParameterError(f"the parents form a cycle: {' > '.join(cycle)}") from None
+    first = {node: place for place, node in reversed(list(enumerate(leading)))}
+    late = len(first)
+    for node in reversed(downwards):
+        for parent in given[node] if node in first else ():
+            first[parent] = min(first[node], first.get(parent, late))
+    level: dict[str, int] = {}
+    for node in downwards:
+        level[node] = 1 + max((level[parent] for parent in given[node]), default=0)
+    order = sorted(given, key=lambda node: (first.get(node, late), level[node], node))
+    return {node: given[node] for node in order}
 
-    def __init__(self, parents: Mapping[str, Iterable[str]], leading: Iterable[str] = ()) -> None:
-        given = {node: tuple(sorted(set(above))) for node, above in parents.items()}
-        for node, above in list(given.items()):
-            for parent in above:
-                given.setdefault(parent, ())
-            if not node or not all(above):
-                raise ParameterError("a node needs a name; the root is not named")
-        self._refuse_cycle(given)
-        upwards = self._bottom_up(given)
-        first = {node: place for place, node in reversed(list(enumerate(leading)))}
-        late = len(first)
-        for node in upwards:
-            for parent in given[node] if node in first else ():
-                first[parent] = min(first[node], first.get(parent, late))
-        level: dict[str, int] = {}
-        for node in reversed(upwards):
-            level[node] = 1 + max((level[parent] for parent in given[node]), default=0)
-        order = sorted(given, key=lambda node: (first.get(node, late), level[node], node))
-        self.parents: dict[str, tuple[str, ...]] = {node: given[node] for node in order}
+
+class Hierarchy:
+    """What can be told from nodes and their parents alone."""
+
+    parents: Mapping[str, tuple[str, ...]]
 
     @cached_property
     def children(self) -> Mapping[str, tuple[str, ...]]:
@@ -59,17 +67,17 @@ class Hierarchy:
 
     @property
     def height(self) -> int:
-        """The longest depth."""
+        """The longest depth: L of thesis eq. 7.2."""
         return max(self._depths.values())
 
     def depth(self, node: str) -> int:
-        """Links on the shortest way to the root."""
+        """Links on the shortest way to the root: 1 for a node without parents, 0 for ROOT itself."""
         if node not in self._depths:
             raise UnknownNameError("node", node, self.parents)
         return self._depths[node]
 
     def ancestors(self, node: str) -> frozenset[str]:
-        """All nodes above this one; neither itself nor the root."""
+        """All nodes above this one, over all of its parents; neither itself nor the root."""
         return self.nearest_above(node, ())
 
     def nearest_above(self, node: str, stops: Collection[str]) -> frozenset[str]:
@@ -85,39 +93,3 @@ class Hierarchy:
                 if here not in stops:
                     waiting += self.parents[here]
         return frozenset(name for name in seen if name in stops) if stops else frozenset(seen)
-
-    @staticmethod
-    def _refuse_cycle(parents: Mapping[str, tuple[str, ...]]) -> None:
-        done: set[str] = set()
-        for start in parents:
-            way: list[str] = []
-            stack = [(start, iter(parents[start]))] if start not in done else []
-            while stack:
-                node, rest = stack[-1]
-                if len(way) < len(stack):
-                    way.append(node)
-                above = next(rest, None)
-                if above is None:
-                    done.add(node)
-                    stack.pop()
-                    way.pop()
-                elif above in way:
-                    cycle = [*way[way.index(above) :], above]
-                    raise ParameterError(f"the parents form a cycle: {' > '.join(cycle)}")
-                elif above not in done:
-                    stack.append((above, iter(parents[above])))
-
-    @staticmethod
-    def _bottom_up(parents: Mapping[str, tuple[str, ...]]) -> list[str]:
-        """All nodes, each before its parents."""
-        waiting = dict.fromkeys(parents, 0)
-        for above in parents.values():
-            for parent in above:
-                waiting[parent] += 1
-        order = [node for node, count in waiting.items() if not count]
-        for node in order:  # grows as it goes
-            for parent in parents[node]:
-                waiting[parent] -= 1
-                if not waiting[parent]:
-                    order.append(parent)
-        return order

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of
+from goldscale.data.axis import Concepts, Items, as_axis, names_of
 from goldscale.errors import ParameterError
 
 UNJUDGED = -1
@@ -51,11 +51,9 @@ class Judgements:
         checked = mx.as_matrix(values, "the truth")
         grades, relevance = _grades(mx.cells(checked))
         stored = mx.with_cells(checked, grades)
-        object.__setattr__(self, "values", stored)
-        object.__setattr__(self, "items", as_items(items, stored.shape[0]))
-        object.__setattr__(self, "labels", as_labels(labels, stored.shape[1]))
-        object.__setattr__(self, "relevance", relevance)
-        object.__setattr__(self, "name", name)
+        rows, columns = stored.shape
+        axes = {"items": as_axis(Items, items, rows), "labels": as_axis(Concepts, labels, columns)}
+        vars(self).update(values=stored, relevance=relevance, name=name, **axes)
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Mapping[str, int]], name: str = "truth") -> Judgements:

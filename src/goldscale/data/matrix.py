@@ -63,6 +63,16 @@ def cells(matrix: Matrix) -> np.ndarray:
     return values
 
 
+def dense(matrix: Matrix, absent: float = 0) -> np.ndarray:
+    """Every cell; those that a sparse matrix does not have are ``absent``."""
+    if isinstance(matrix, np.ndarray):
+        return matrix
+    full = np.full(matrix.shape, absent, dtype=matrix.dtype)
+    row, column, values = coordinates(matrix)
+    full[row, column] = values
+    return full
+
+
 def coordinates(matrix: Matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Row, column (64 bits wide) and value of every stored cell, row by row."""
     if isinstance(matrix, np.ndarray):

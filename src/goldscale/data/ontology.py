@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.axis import Axis, Concepts
-from goldscale.data.hierarchy import ROOT, Hierarchy
+from goldscale.data.hierarchy import ROOT, Hierarchy, ordered_parents
 from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.data.violations import Violations, find_violations
 from goldscale.errors import MismatchError, ParameterError
@@ -20,7 +21,7 @@ __all__ = ["ROOT", "ExclusiveGroup", "Ontology", "Requirement"]
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
-class Ontology:
+class Ontology(Hierarchy):
     """A hierarchy in which some nodes carry a label, and the rules that a set of labels should keep.
 
     ``parents`` gives each node's parents (several are allowed; a node without any hangs on the implicit root),
@@ -41,7 +42,6 @@ class Ontology:
     exclusive: tuple[ExclusiveGroup, ...] = ()
     requirements: tuple[Requirement, ...] = ()
     title: str = ""
-    _hierarchy: Hierarchy = field(init=False)
 
     def __init__(
         self,
@@ -56,8 +56,8 @@ class Ontology:
             raise ParameterError("an ontology needs a name")
         if not labels:
             raise ParameterError(f"the ontology {name!r} has no labels")
-        tree = Hierarchy(parents, labels.values())
-        _check_nodes(tree, labels)
+        nodes = ordered_parents(parents, labels.values())
+        _check_nodes(nodes, labels)
         place = {label: i for i, label in enumerate(labels)}
         apart = sorted(
             {_group(g, place) for g in exclusive}, key=lambda g: ([place[label] for label in g.labels], g.name)
@@ -66,17 +66,14 @@ class Ontology:
             {_requirement(r, place) for r in requirements},
             key=lambda r: (r.kind, place[r.label], *[place[label] for label in r.any_of]),
         )
-        fields = {
-            "name": name,
-            "parents": MappingProxyType(tree.parents),
-            "labels": MappingProxyType(dict(labels)),
-            "exclusive": tuple(apart),
-            "requirements": tuple(wanted),
-            "title": title,
-            "_hierarchy": tree,
-        }
-        for key, value in fields.items():
-            object.__setattr__(self, key, value)
+        vars(self).update(
+            name=name,
+            parents=MappingProxyType(nodes),
+            labels=MappingProxyType(dict(labels)),
+            exclusive=tuple(apart),
+            requirements=tuple(wanted),
+            title=title,
+        )
         self._check_parent_requirements()
 
     @property
@@ -94,27 +91,9 @@ class Ontology:
         """The label of each node that has one."""
         return {node: label for label, node in self.labels.items()}
 
-    @property
-    def children(self) -> Mapping[str, tuple[str, ...]]:
-        """Nodes directly under each node, and under ROOT."""
-        return self._hierarchy.children
-
-    @property
-    def height(self) -> int:
-        """The longest depth: L of thesis eq. 7.2."""
-        return self._hierarchy.height
-
-    def depth(self, node: str) -> int:
-        """Links on the shortest way to the root: 1 for a node without parents, 0 for ROOT itself."""
-        return self._hierarchy.depth(node)
-
-    def ancestors(self, node: str) -> frozenset[str]:
-        """All nodes above this one, over all of its parents; neither itself nor the root."""
-        return self._hierarchy.ancestors(node)
-
     def parent_labels(self, label: str) -> tuple[str, ...]:
         """The nearest labels above this one, on each way up; abstract categories between them do not count."""
-        above = self._hierarchy.nearest_above(self.labels[label], self.label_of)
+        above = self.nearest_above(self.labels[label], self.label_of)
         return tuple(sorted((self.label_of[node] for node in above), key=self.concepts.index.__getitem__))
 
     def require_parents(self, labels: Iterable[str] | None = None) -> Ontology:
@@ -178,14 +157,8 @@ class Ontology:
         return Ontology, given
 
     def _key(self) -> tuple[Any, ...]:
-        return (
-            self.name,
-            self.title,
-            dict(self.parents),
-            tuple(self.labels.items()),
-            self.exclusive,
-            self.requirements,
-        )
+        labels = tuple(self.labels.items())
+        return self.name, self.title, dict(self.parents), labels, self.exclusive, self.requirements
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ontology) and self._key() == other._key()
@@ -199,13 +172,12 @@ class Ontology:
         return f"Ontology({self.name!r}, {', '.join(words)})"
 
 
-def _check_nodes(tree: Hierarchy, labels: Mapping[str, str]) -> None:
+def _check_nodes(nodes: Mapping[str, tuple[str, ...]], labels: Mapping[str, str]) -> None:
     for label, node in labels.items():
-        if node not in tree.parents:
+        if node not in nodes:
             raise ParameterError(f"the label {label!r} is on {node!r}, which is no node")
     if len(set(labels.values())) != len(labels):
-        nodes = list(labels.values())
-        double = next(node for node in nodes if nodes.count(node) > 1)
+        double = next(node for node, count in Counter(labels.values()).items() if count > 1)
         raise ParameterError(f"the node {double!r} has more than one label")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_items, as_labels, names_of
+from goldscale.data.axis import Concepts, Items, as_axis, names_of, per_label
 from goldscale.errors import ParameterError
 
 
@@ -47,29 +47,24 @@ class Run:
         notes: str = "",
         threshold: float | Mapping[str, float] | Iterable[float] | None = None,
     ) -> None:
-        if scores is None and decisions is None:
-            raise ParameterError(f"run {name!r} needs scores, decisions or both")
         table = scores if scores is not None else decisions
         items = names_of(table, "index") if items is None else items
         labels = names_of(table, "columns") if labels is None else labels
         held_scores = None if scores is None else _scores(scores, name)
         held_decisions = None if decisions is None else _decisions(decisions, name)
         first = held_scores if held_scores is not None else held_decisions
-        if first is None:  # cannot happen: one of both is given
-            raise ParameterError(f"run {name!r} is empty")
+        if first is None:
+            raise ParameterError(f"run {name!r} needs scores, decisions or both")
         if held_decisions is not None and held_decisions.shape != first.shape:
             raise ParameterError(
                 f"run {name!r} has scores of shape {first.shape} and decisions of shape {held_decisions.shape}"
             )
-        axis = as_labels(labels, first.shape[1])
-        object.__setattr__(self, "scores", held_scores)
-        object.__setattr__(self, "decisions", held_decisions)
-        object.__setattr__(self, "items", as_items(items, first.shape[0]))
-        object.__setattr__(self, "labels", axis)
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "team", team)
-        object.__setattr__(self, "notes", notes)
-        object.__setattr__(self, "threshold", _own_threshold(threshold, axis, name))
+        axis = as_axis(Concepts, labels, first.shape[1])
+        own = threshold
+        if threshold is not None and not isinstance(threshold, (int, float)):
+            own = per_label(threshold, axis, "threshold", f"run {name!r} has ")
+        vars(self).update(scores=held_scores, decisions=held_decisions, items=as_axis(Items, items, first.shape[0]))
+        vars(self).update(labels=axis, name=name, team=team, notes=notes, threshold=own)
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Mapping[str, float]], name: str = "run") -> Run:
@@ -103,8 +98,7 @@ class Run:
 
     def replace(self, **changes: Any) -> Run:
         """A copy with some of name, team, notes, threshold, items, labels, scores or decisions changed."""
-        fields = {name: getattr(self, name) for name in Run.__dataclass_fields__}
-        return Run(**(fields | changes))
+        return replace(self, **changes)
 
     def __repr__(self) -> str:
         has = [kind for kind in ("scores", "decisions") if getattr(self, kind) is not None]
@@ -139,19 +133,3 @@ def _decisions(values: Any, name: str) -> mx.Matrix:
             raise ParameterError(f"the decisions of run {name!r} must be 0 or 1")
         numbers = numbers.astype(bool)
     return mx.with_cells(matrix, numbers)
-
-
-def _own_threshold(
-    threshold: float | Mapping[str, float] | Iterable[float] | None, labels: Concepts, name: str
-) -> float | np.ndarray | None:
-    if threshold is None or isinstance(threshold, (int, float)):
-        return threshold
-    if isinstance(threshold, Mapping):
-        missing = [n for n in labels if n not in threshold]
-        if missing:
-            raise ParameterError(f"run {name!r} has no threshold for {len(missing)} labels, the first {missing[0]!r}")
-        threshold = [threshold[n] for n in labels]
-    per_label = np.asarray(list(threshold), dtype=np.float64)
-    if per_label.shape != (len(labels),):
-        raise ParameterError(f"run {name!r} has {per_label.size} thresholds for {len(labels)} labels")
-    return per_label

@@ -25,10 +25,6 @@ class GroupScores:
     values: np.ndarray
     """Runs x groups, NaN where no item of a group has a value."""
 
-    def take(self, runs: Sequence[int]) -> GroupScores:
-        """Only these runs, in this order."""
-        return replace(self, values=self.values[list(runs)])
-
 
 @dataclass(frozen=True, eq=False)
 class MeasureScores:
@@ -70,37 +66,26 @@ class MeasureScores:
         if any([v.groups for v in p.levels] != [v.groups for v in first.levels] for p in parts):
             raise MismatchError(f"{first.measure} was averaged in different groups")
 
-        def joined(name: str) -> np.ndarray | None:
-            found = [getattr(p, name) for p in parts]
-            return None if any(f is None for f in found) else np.concatenate(found)
-
-        return replace(
-            first,
-            values=np.concatenate([p.values for p in parts]),
-            aggregate=np.concatenate([p.aggregate for p in parts]),
-            undefined=np.concatenate([p.undefined for p in parts]),
-            signatures=tuple(s for p in parts for s in p.signatures),
-            low=joined("low"),
-            high=joined("high"),
-            levels=tuple(
-                replace(level, values=np.concatenate([p.levels[i].values for p in parts]))
-                for i, level in enumerate(first.levels)
-            ),
-        )
+        signatures = tuple(s for p in parts for s in p.signatures)
+        return _per_run(parts, np.concatenate, signatures)
 
     def take(self, runs: Sequence[int]) -> MeasureScores:
         """Only these runs, in this order."""
         rows = list(runs)
-        return replace(
-            self,
-            values=self.values[rows],
-            aggregate=self.aggregate[rows],
-            undefined=self.undefined[rows],
-            signatures=tuple(self.signatures[i] for i in rows),
-            low=None if self.low is None else self.low[rows],
-            high=None if self.high is None else self.high[rows],
-            levels=tuple(level.take(rows) for level in self.levels),
-        )
+        return _per_run([self], lambda found: found[0][rows], tuple(self.signatures[i] for i in rows))
+
+
+def _per_run(
+    parts: Sequence[MeasureScores], made: Callable[[list[np.ndarray]], np.ndarray], signatures: tuple[str, ...]
+) -> MeasureScores:
+    """Scores of other runs: each array that has a row per run is made of those of the parts."""
+    arrays: dict[str, Any] = {}
+    for name in ("values", "aggregate", "undefined", "low", "high"):
+        found = [getattr(part, name) for part in parts]
+        arrays[name] = None if any(one is None for one in found) else made(found)
+    levels = zip(*(part.levels for part in parts), strict=True)
+    grouped = tuple(replace(same[0], values=made([level.values for level in same])) for same in levels)
+    return replace(parts[0], signatures=signatures, levels=grouped, **arrays)
 
 
 class Scores(Result):

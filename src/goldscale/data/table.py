@@ -156,14 +156,7 @@ class Table:
 
     def take(self, rows: Sequence[int]) -> Table:
         """Only these rows, in this order."""
-        return self._with(replace(c, values=tuple(c.values[row] for row in rows)) for c in self.columns)
-
-    def select(self, columns: Iterable[int]) -> Table:
-        """Only these columns, in this order."""
-        return self._with(self.columns[place] for place in columns)
-
-    def _with(self, columns: Iterable[Column]) -> Table:
-        return replace(self, columns=tuple(columns))
+        return replace(self, columns=[replace(c, values=tuple(c.values[row] for row in rows)) for c in self.columns])
 
     def parts(self) -> dict[str, list[Any]]:
         """All values under plain headings; an interval is three columns."""

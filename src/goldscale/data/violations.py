@@ -56,12 +56,13 @@ def find_violations(
     for number, rule in enumerate(rules):
         own = [column[label] for label in rule.labels]
         if rule.kind == "exclusive":
-            broken[:, number] = _count(by_column, own) > 1
+            broken[:, number] = np.count_nonzero(by_column[:, own], axis=1) > 1
             penalised[:, own] |= by_column[:, own] & broken[:, number, None]
         elif rule.kind == "one":
-            broken[:, number] = ~_any(by_column, own)
+            broken[:, number] = ~by_column[:, own].any(axis=1)
         else:
-            broken[:, number] = by_column[:, own[0]] & ~_any(by_column, [column[label] for label in rule.needs])
+            needed = [column[label] for label in rule.needs]
+            broken[:, number] = by_column[:, own[0]] & ~by_column[:, needed].any(axis=1)
             penalised[:, own[0]] |= broken[:, number]
     return Violations(rules, np.ascontiguousarray(broken), np.ascontiguousarray(penalised))
 
@@ -71,19 +72,4 @@ def _dense(decisions: Any) -> np.ndarray:
     stored = mx.cells(matrix)
     if stored.dtype.kind not in "biuf" or (stored.dtype.kind != "b" and np.any((stored != 0) & (stored != 1))):
         raise ParameterError("decisions must be yes or no (0 or 1)")
-    full = matrix if isinstance(matrix, np.ndarray) else matrix.toarray()
-    return full.astype(bool, copy=False)
-
-
-def _count(said: np.ndarray, columns: Sequence[int]) -> np.ndarray:
-    total = np.zeros(len(said), dtype=np.int32)
-    for column in columns:
-        total += said[:, column]
-    return total
-
-
-def _any(said: np.ndarray, columns: Sequence[int]) -> np.ndarray:
-    found = np.zeros(len(said), dtype=bool)
-    for column in columns:
-        found |= said[:, column]
-    return found
+    return mx.dense(matrix).astype(bool, copy=False)

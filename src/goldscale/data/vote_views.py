@@ -9,7 +9,7 @@ import numpy as np
 
 from goldscale.data.axis import Axis, Concepts, Items
 from goldscale.data.judgements import UNJUDGED, Judgements
-from goldscale.data.votes import YES_NO, Annotators, Votes
+from goldscale.data.votes import PER_VOTE, YES_NO, Annotators, Votes
 from goldscale.errors import MismatchError, ParameterError
 
 
@@ -112,15 +112,14 @@ def ungrouped(votes: Votes) -> Votes:
     place = np.arange(len(source)) - np.repeat(np.cumsum(width) - width, width)
     label = start[votes.label[source]] + place
     code = np.concatenate(codes)[label]
+    columns = {key: getattr(votes, key)[source] for key in ("annotator", "item", "occasion")}
     return votes.replace(
-        annotator=votes.annotator[source],
-        item=votes.item[source],
+        **columns,
         label=label,
         values=(votes.values[source] == code).astype(float),
         labels=names,
         categories=None,
         choices={},
-        occasion=votes.occasion[source],
         details={key: column[source] for key, column in votes.details.items()},
     )
 
@@ -149,7 +148,7 @@ def join(parts: Sequence[Votes], name: str = "votes") -> Votes:
         "items": _union(Items, [p.items for p in parts]),
         "labels": _union(Concepts, [p.labels for p in parts]),
     }
-    columns: dict[str, list[np.ndarray]] = {key: [] for key in ("annotator", "item", "label", "values", "occasion")}
+    columns: dict[str, list[np.ndarray]] = {key: [] for key in PER_VOTE}
     choices: dict[str, tuple[float, ...]] = {}
     for part in parts:
         for key, axis in axes.items():

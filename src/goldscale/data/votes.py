@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -16,6 +16,9 @@ from goldscale.errors import ParameterError, UnknownNameError
 
 DETAILS = ("seconds", "batch", "comment", "status")
 """What may be known of each vote besides its value: time spent (a number; the rest is text)."""
+
+PER_VOTE = ("annotator", "item", "label", "values", "occasion")
+"""The columns that every vote has an entry in."""
 
 YES_NO = (0.0, 1.0)
 
@@ -82,31 +85,27 @@ class Votes:
             "labels": labels if isinstance(labels, Concepts) else Concepts(labels),
         }
         count = len(values)
-        for (name_, given), axis in zip(
-            {"annotator": annotator, "item": item, "label": label}.items(), axes.values(), strict=True
-        ):
-            index = _one_per_vote(name_, given, count, np.int32)
+        indices = {"annotator": annotator, "item": item, "label": label}
+        for (what, given), axis in zip(indices.items(), axes.values(), strict=True):
+            index = indices[what] = _one_per_vote(what, given, count, np.int32)
             if count and (index.min() < 0 or index.max() >= len(axis)):
-                raise ParameterError(f"{name_} points outside the {len(axis)} {axis.plural}")
-            object.__setattr__(self, name_, index)
+                raise ParameterError(f"{what} points outside the {len(axis)} {axis.plural}")
         held = _one_per_vote("values", values, count, np.float64)
         if not np.isfinite(held).all():
             raise ParameterError("a vote must be a number; leave missing votes out")
         if categories is not None and count and (held.min() < 0 or held.max() >= len(categories) or (held % 1).any()):
             raise ParameterError(f"a vote must be one of the {len(categories)} categories")
         repeats = np.zeros(count, dtype=np.int16) if occasion is None else occasion
-        fields: dict[str, Any] = {
-            **axes,
-            "values": held,
-            "name": name,
-            "categories": None if categories is None else tuple(categories),
-            "choices": MappingProxyType({k: tuple(float(x) for x in v) for k, v in (choices or {}).items()}),
-            "occasion": _one_per_vote("occasion", repeats, count, np.int16),
-            "details": MappingProxyType(_details(details or {}, count)),
-            "anonymous": anonymous,
-        }
-        for name_, value in fields.items():
-            object.__setattr__(self, name_, value)
+        vars(self).update(
+            indices | axes,
+            values=held,
+            name=name,
+            categories=None if categories is None else tuple(categories),
+            choices=MappingProxyType({k: tuple(float(x) for x in v) for k, v in (choices or {}).items()}),
+            occasion=_one_per_vote("occasion", repeats, count, np.int16),
+            details=MappingProxyType(_details(details or {}, count)),
+            anonymous=anonymous,
+        )
         self._refuse_doubles()
 
     @classmethod
@@ -170,22 +169,12 @@ class Votes:
 
     def select(self, votes: np.ndarray) -> Votes:
         """Only these votes (positions or mask); the axes stay."""
-        return self.replace(
-            annotator=self.annotator[votes],
-            item=self.item[votes],
-            label=self.label[votes],
-            values=self.values[votes],
-            occasion=self.occasion[votes],
-            details={key: column[votes] for key, column in self.details.items()},
-        )
+        columns = {key: getattr(self, key)[votes] for key in PER_VOTE}
+        return self.replace(**columns, details={key: column[votes] for key, column in self.details.items()})
 
     def replace(self, **changes: Any) -> Votes:
         """A copy with other values for these fields."""
-        same = (
-            *("annotator", "item", "label", "values", "annotators", "items", "labels", "name"),
-            *("categories", "choices", "occasion", "details", "anonymous"),
-        )
-        return Votes(**{**{key: getattr(self, key) for key in same}, **changes})
+        return replace(self, **changes)
 
     def first(self) -> Votes:
         """Without the votes that somebody gave again on a cell: they are no second opinion."""

@@ -56,11 +56,8 @@ class Target:
 
     def align(self, run: Run) -> Aligned:
         """Bring a run into the truth's order."""
-        if run.scores is not None and mx.is_sparse(run.scores):
-            return self._align_lists(run)
-        if run.scores is None and mx.is_sparse(run.decisions):
-            return self._align_lists(run)
-        return self._align_full(run)
+        listed = mx.is_sparse(run.decisions if run.scores is None else run.scores)
+        return self._align_lists(run) if listed else self._align_full(run)
 
     def _align_full(self, run: Run) -> Aligned:
         columns = match_exactly(run.labels, self.truth.labels, run.name)
@@ -70,7 +67,7 @@ class Target:
         else:
             rows, items = match_exactly(run.items, self.truth.items, run.name), self.truth.items
         fitted = run if rows is None and columns is None else run.select(rows, columns)
-        decisions = None if fitted.decisions is None else _full(fitted.decisions)
+        decisions = None if fitted.decisions is None else mx.dense(fitted.decisions)
         scores = np.asarray(fitted.scores if fitted.scores is not None else decisions)
         if scores.dtype.kind == "b":
             scores = scores.astype(np.float32)
@@ -206,10 +203,6 @@ def _listed(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | 
     said = np.zeros(len(every), dtype=bool)
     said[np.searchsorted(every, decided)] = yes
     return every // width, every % width, merged, said
-
-
-def _full(decisions: mx.Matrix) -> np.ndarray:
-    return decisions if isinstance(decisions, np.ndarray) else np.asarray(decisions.toarray())
 
 
 def _warn(message: str) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 
 from goldscale.data import Judgements, Run
 from goldscale.data import matrix as mx
-from goldscale.measures.decisions import per_label
+from goldscale.data.axis import per_label
 
 
 def label_cardinality(of: Judgements | Run, threshold: float | Mapping[str, float] | Sequence[float] = 0.5) -> float:
@@ -33,12 +34,10 @@ def _said(run: Run, threshold: float | Mapping[str, float] | Sequence[float]) ->
     if run.decisions is not None:
         return int(np.count_nonzero(mx.cells(run.decisions)))
     limit = threshold if run.threshold is None else run.threshold
-    scores = run.scores
-    if scores is None:  # cannot happen: a run has scores or decisions
-        return 0
+    scores = cast(mx.Matrix, run.scores)  # a run without decisions has scores
     values = mx.cells(scores)
     if not isinstance(limit, (int, float)):
-        limit = per_label(limit, run.labels.names).astype(values.dtype)
+        limit = per_label(limit, run.labels, "threshold").astype(values.dtype)
         if not isinstance(scores, np.ndarray):
             limit = limit[scores.indices]
     return int(np.count_nonzero(values >= limit))

@@ -32,44 +32,23 @@ def intervals(scores: RunScores, targets: Targets) -> dict[Measure, tuple[float,
     cells = aligned.cells.truth.shape[axis]
     if cells == 0:
         return {m: (float("nan"), float("nan")) for m in scores.values}
-    nested = [m for m in scores.values if settings.ci_over == "item" and targets.nesting.parents(m)]
-    plain = [m for m in scores.values if m not in nested]
-    found = _drawn_nested(scores, nested, targets) | _drawn_plain(scores, plain, targets, cells)
-    tail = (1 - (settings.ci or 0.95)) / 2
-    return {m: percentiles(np.concatenate(found[m]), tail) for m in scores.values}
-
-
-Found = dict[Measure, list[np.ndarray]]
-"""Numbers of each measure's replicates, in batches."""
-
-
-def _drawn_nested(scores: RunScores, asked: Sequence[Measure], targets: Targets) -> Found:
-    """Means over items that come in groups: groups are drawn, then what is in them."""
-    found: Found = {m: [] for m in asked}
-    if not asked:
-        return found
-    settings = targets.settings
-    filled = {m: fill(scores.values[m], settings.undefined) for m in asked}
-    rng = np.random.default_rng(settings.seed)
-    for drawn in nested_draws(rng, targets.nesting.parents(asked[0]), settings.replicates):
-        for m, values in filled.items():
-            found[m].append(drawn.means(values))
-    return found
-
-
-def _drawn_plain(scores: RunScores, asked: Sequence[Measure], targets: Targets, cells: int) -> Found:
-    """Everything else: single items (or labels) are drawn."""
-    found: Found = {m: [] for m in asked}
-    if not asked:
-        return found
-    settings = targets.settings
-    replicators = _replicators(scores, asked, targets)
-    rng = np.random.default_rng(settings.seed)
-    for drawn in draws(rng, cells, settings.replicates):
-        for replicate in replicators:
-            for m, numbers in replicate(drawn).items():
+    found: dict[Measure, list[np.ndarray]] = {m: [] for m in scores.values}
+    # Of items that come in groups, groups are drawn, then what is in them; else single items (or labels).
+    nested = [m for m in found if settings.ci_over == "item" and targets.nesting.parents(m)]
+    if nested:
+        filled = {m: fill(scores.values[m], settings.undefined) for m in nested}
+        rng = np.random.default_rng(settings.seed)
+        for groups_drawn in nested_draws(rng, targets.nesting.parents(nested[0]), settings.replicates):
+            for m, values in filled.items():
+                found[m].append(groups_drawn.means(values))
+    plain = [m for m in found if m not in nested]
+    if plain:
+        replicators = _replicators(scores, plain, targets)
+        for drawn in draws(np.random.default_rng(settings.seed), cells, settings.replicates):
+            for m, numbers in (pair for replicate in replicators for pair in replicate(drawn).items()):
                 found[m].append(numbers)
-    return found
+    tail = (1 - (settings.ci or 0.95)) / 2
+    return {m: percentiles(np.concatenate(numbers), tail) for m, numbers in found.items()}
 
 
 _Replicate = Callable[[np.ndarray], dict[Measure, np.ndarray]]
@@ -125,7 +104,8 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
     over = targets.settings.ci_over
     if measure.micro:
         # Pooled counts are sums over the drawn axis, whichever way the measure reads.
-        parts = _parts(scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over))
+        counts = scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over)
+        parts = counts.both, counts.predicted, counts.relevant, counts.cells
 
         def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
             return {measure: measure.value(Counts(*(drawn @ part for part in parts)))}
@@ -141,10 +121,6 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
         return {measure: _published(measure.value(counts), measure, targets)}
 
     return recounted
-
-
-def _parts(counts: Counts) -> tuple[np.ndarray, ...]:
-    return counts.both, counts.predicted, counts.relevant, counts.cells
 
 
 def _rerank(

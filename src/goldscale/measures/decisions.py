@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.data.axis import per_label
+from goldscale.errors import UnknownNameError
 from goldscale.kernels import thresholds
 from goldscale.kernels.cells import DenseCells
 from goldscale.measures.alignment import Aligned
@@ -37,15 +38,13 @@ def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tup
     if aligned.said is not None and (rule is None or run.scores is None):
         return aligned.said, "given"
     if rule is None and run.threshold is not None:
-        kind = (
-            f"own-per-label:{_hash(run.threshold)}"
-            if isinstance(run.threshold, np.ndarray)
-            else f"own:{run.threshold!r}"
-        )
         own = run.threshold
+        if not isinstance(own, np.ndarray):
+            return _at_least(aligned, own), f"own:{own!r}"
+        kind = f"own-per-label:{_hash(own)}"
         # A listed run is not rearranged: its thresholds are in the order of its own labels.
-        if isinstance(own, np.ndarray) and not isinstance(cells, DenseCells):
-            own = per_label(dict(zip(run.labels, own, strict=True)), labels)
+        if not isinstance(cells, DenseCells):
+            own = per_label(dict(zip(run.labels, own, strict=True)), labels, "threshold")
         return _at_least(aligned, own), kind
     if rule == "retrieved":
         return cells.scores > -np.inf, "retrieved"
@@ -54,27 +53,12 @@ def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tup
         return _at_least(aligned, thresholds.matching_count(_countable(aligned), target)), "density"
     if rule == "best-f1":
         return _at_least(aligned, _for_each_label(aligned, thresholds.best_f1)), "best-f1(oracle)"
-    if rule == "density-per-label":
-        return _at_least(aligned, _for_each_label(aligned, lambda s, _, r: thresholds.matching_count(s, r))), rule
+    if isinstance(threshold, str):  # density-per-label, the last of the rules
+        return _at_least(aligned, _for_each_label(aligned, lambda s, _, r: thresholds.matching_count(s, r))), threshold
     if isinstance(threshold, (int, float)):
         return _at_least(aligned, float(threshold)), repr(threshold)
-    if isinstance(threshold, str):
-        raise UnknownNameError("threshold rule", threshold, RULES)
-    limits = per_label(threshold, labels)
+    limits = per_label(threshold, labels, "threshold")
     return _at_least(aligned, limits), f"per-label:{_hash(limits)}"
-
-
-def per_label(threshold: Mapping[str, float] | Sequence[float] | np.ndarray, labels: Sequence[str]) -> np.ndarray:
-    """One threshold per label, in the labels' order."""
-    if isinstance(threshold, Mapping):
-        missing = [name for name in labels if name not in threshold]
-        if missing:
-            raise ParameterError(f"no threshold for {len(missing)} labels, the first {missing[0]!r}")
-        threshold = [threshold[name] for name in labels]
-    values = np.asarray(threshold, dtype=np.float64)
-    if values.shape != (len(labels),):
-        raise ParameterError(f"{values.size} thresholds for {len(labels)} labels")
-    return values
 
 
 def _hash(limits: np.ndarray) -> str:

@@ -92,7 +92,7 @@ class Evaluation:
         certain, total = replace(self.settings, ci=None), self.settings.draws * len(held)
 
         def of_draw(truth: Judgements, number: int) -> list[MeasureScores]:
-            drawn = Targets(truth, certain, targets.knowledge, targets.nesting)
+            drawn = Targets(truth, certain, targets.knowledge, targets.nesting, targets.threads)
             return self._score(held, lambda done, *_: report(number * len(held) + done, total), drawn)
 
         return expected_scores(self.truth, self.settings, of_draw)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goldscale.data import Concepts
+from goldscale.data.axis import per_label
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.formats.factors import read_factors
@@ -52,11 +53,6 @@ class Knowledge:
         self._relatedness = relatedness
         self._agreement = agreement
 
-    @property
-    def has_ontology(self) -> bool:
-        """Whether an ontology was given."""
-        return self._ontology is not None
-
     @cached_property
     def ontology(self) -> Ontology:
         """The ontology, read where a name or path was given."""
@@ -73,7 +69,7 @@ class Knowledge:
         """The relatedness given, or that of the ontology's hierarchy (eq. 7.2)."""
         given = self._relatedness
         if given is None:
-            if not self.has_ontology:
+            if self._ontology is None:
                 raise ParameterError(
                     "a semantic measure needs a relatedness (--relatedness identity, or a file) or an ontology "
                     "to take it from (--ontology pto-2009)"
@@ -94,7 +90,7 @@ class Knowledge:
         """A relatedness built from one of the registered sources, as far as it needs no more than the ontology."""
         from goldscale.relatedness import build_relatedness
 
-        return build_relatedness(name, self.labels, ontology=self.ontology if self.has_ontology else None)
+        return build_relatedness(name, self.labels, ontology=None if self._ontology is None else self.ontology)
 
     @cached_property
     def costs(self) -> np.ndarray:
@@ -109,15 +105,7 @@ class Knowledge:
             return None
         if isinstance(given, (str, os.PathLike)):
             given = read_factors(given)
-        if isinstance(given, Mapping):
-            missing = [name for name in self.labels if name not in given]
-            if missing:
-                raise ParameterError(f"no agreement factor for {len(missing)} labels, the first {missing[0]!r}")
-            factors = np.array([given[name] for name in self.labels], dtype=np.float64)
-        else:
-            factors = np.asarray(given, dtype=np.float64)
-        if factors.shape != (len(self.labels),):
-            raise ParameterError(f"{factors.size} agreement factors for {len(self.labels)} labels")
+        factors = per_label(given, self.labels, "agreement factor")
         if not ((factors >= 0) & (factors <= 1)).all():
             raise ParameterError("agreement factors must lie between 0 and 1")
         return factors
@@ -144,18 +132,15 @@ class Knowledge:
     def describe(self, needs: frozenset[str]) -> list[str]:
         """For the signature: what was used."""
         parts = []
-        if "ontology" in needs and self.has_ontology:
-            parts.append(f"ontology={self.ontology.name}:{_hash(repr(self._statement()))}")
+        if "ontology" in needs and self._ontology is not None:
+            o = self.ontology
+            said = (sorted(o.parents.items()), sorted(o.labels.items()), o.exclusive, o.requirements)
+            parts.append(f"ontology={o.name}:{_hash(repr(said))}")
         if "relatedness" in needs:
             parts.append(f"relatedness={self.relatedness.source}:{self.relatedness.hash}")
         if "agreement" in needs and self.agreement is not None:
             parts.append(f"agreement={_hash(repr(self.agreement.tolist()))}")
         return parts
-
-    def _statement(self) -> tuple[object, ...]:
-        """All that the ontology says."""
-        o = self.ontology
-        return (sorted(o.parents.items()), sorted(o.labels.items()), o.exclusive, o.requirements)
 
 
 def _hash(text: str) -> str:

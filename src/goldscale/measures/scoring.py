@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -35,21 +35,15 @@ AMONG_TIES: dict[Ties, Among] = {
 DIRECTIONS: tuple[Direction, ...] = ("item", "label")
 
 
+@dataclass(eq=False)
 class Targets:
     """The truth as the rules have it, and as measures want it that leave unjudged cells out by definition."""
 
-    def __init__(
-        self,
-        truth: Judgements,
-        settings: Settings,
-        knowledge: Knowledge | None = None,
-        nesting: Nesting | None = None,
-    ) -> None:
-        self.truth = truth
-        self.settings = settings
-        self.knowledge = knowledge or Knowledge(truth.labels)
-        self.nesting = nesting or Nesting(truth.items)
-        self.threads = os.cpu_count() or 1
+    truth: Judgements
+    settings: Settings
+    knowledge: Knowledge
+    nesting: Nesting
+    threads: int = field(default_factory=lambda: os.cpu_count() or 1)
 
     def __getstate__(self) -> dict[str, object]:
         """What was made of the truth is made again elsewhere: it is larger than the truth."""

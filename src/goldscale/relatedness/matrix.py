@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Concepts
-from goldscale.data.axis import as_labels
+from goldscale.data.axis import as_axis
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 
 TOLERANCE = 1e-9
@@ -49,7 +49,7 @@ class Relatedness:
         notes: str = "",
     ) -> None:
         checked = _checked(values)
-        axis = as_labels(labels, len(checked))
+        axis = as_axis(Concepts, labels, len(checked))
         _check_halves(checked, axis)
         checked.flags.writeable = False
         object.__setattr__(self, "values", checked)

@@ -18,7 +18,6 @@ FORMS = ("png", "svg", "pdf")
 
 BAR = "#4477aa"
 LINE = "#222222"
-MARK = "#cc6677"
 """Colours that stay apart for colour-blind readers (Paul Tol's palette)."""
 
 

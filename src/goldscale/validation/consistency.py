@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -119,7 +119,7 @@ def check_consistency(
     if isinstance(data, Run):
         said, decided = _decisions(data, threshold)
     else:
-        said, decided = _dense(data.values, -1) > 0, "grades above 0"
+        said, decided = mx.dense(data.values, -1) > 0, "grades above 0"
     axis = data.labels if data.labels.named else ontology.concepts
     found = ontology.violations(said, data.labels)
     return Consistency(path, "run" if isinstance(data, Run) else "truth", decided, ontology, data.items, axis, found)
@@ -129,37 +129,24 @@ def _read(path: str, kind: Kind | None, format: str | None, labels: Concepts | N
     # One Source for recognising and for reading, perhaps twice: standard input comes only once.
     source = Source(path)
     form = sniff(source) if format is None else format_named(format)
-    hints = Hints(labels)
-    if kind != "truth" and form.read_run is not None:
+    readers = {"run": form.read_run, "truth": form.read_judgements}
+    held = [read for what, read in readers.items() if read is not None and kind in (None, what)]
+    if not held:
+        raise ParameterError(f"{path} is in the format {form.name}, which cannot hold a {kind}")
+    errors = []
+    for read in held:
         try:
-            return form.read_run(source, hints)
-        except FormatError:
-            if kind == "run" or form.read_judgements is None:
-                raise
-            try:
-                return form.read_judgements(source, hints)
-            except FormatError:
-                pass
-            raise
-    if kind != "run" and form.read_judgements is not None:
-        return form.read_judgements(source, hints)
-    raise ParameterError(f"{path} is in the format {form.name}, which cannot hold a {kind}")
+            return read(source, Hints(labels))
+        except FormatError as error:
+            errors.append(error)
+    raise errors[0]
 
 
 def _decisions(run: Run, threshold: float) -> tuple[np.ndarray, str]:
     if run.decisions is not None:
-        return _dense(run.decisions, False), "decisions as given"
+        return mx.dense(run.decisions), "decisions as given"
     limit = threshold if run.threshold is None else run.threshold
-    scores = _dense(run.scores, -np.inf)
+    scores = mx.dense(cast(mx.Matrix, run.scores), -np.inf)  # a run without decisions has scores
     words = "per label" if isinstance(limit, np.ndarray) else f"{limit:g}"
     # In the scores' own precision: 0.7 read as float32 must reach a threshold of 0.7.
     return scores >= np.asarray(limit).astype(scores.dtype), f"scores from {words} up"
-
-
-def _dense(matrix: mx.Matrix | None, absent: float) -> np.ndarray:
-    if matrix is None or isinstance(matrix, np.ndarray):
-        return np.asarray(matrix)
-    full = np.full(matrix.shape, absent, dtype=matrix.dtype)
-    row, column, values = mx.coordinates(matrix)
-    full[row, column] = values
-    return full

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
 
 import click
 
+from goldscale.cli import LazyGroup
 from goldscale.errors import near_names
 
 COMMANDS = ("coefficients", "check", "merge", "thresholds", "rankings")
@@ -16,18 +16,13 @@ FORMERLY = {"figures": "coefficients"}
 """Names that commands had before; they keep working, unlisted."""
 
 
-class Agree(click.Group):
-    """Loads a subcommand when it is asked for; what is no subcommand is a file of votes to show coefficients of."""
+class Agree(LazyGroup):
+    """What is no subcommand is a file of votes to show coefficients of."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+    package, names = __name__, COMMANDS
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        name = FORMERLY.get(name, name)
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"goldscale.cli.agree.{name}").command
-        return command
+        return super().get_command(ctx, FORMERLY.get(name, name))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*COMMANDS, *FORMERLY, *ctx.help_option_names):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 import goldscale as gs
-from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
+from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.options import read_label_names, read_parameters
+from goldscale.cli.options import parameter_option, read_parameters
 from goldscale.cli.output import note, show_tables
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ MOST_SHEETS = 20
 
 
 @click.command("check")
-@votes_argument
 @click.option(
     "--gold",
     metavar="FILE",
@@ -28,31 +27,21 @@ MOST_SHEETS = 20
 )
 @click.option("--check", "checks", multiple=True, metavar="NAME", help="Only this check; may be repeated.")
 @click.option("--note", "noted", multiple=True, metavar="NAME", help="Note what this check finds, but reject nothing.")
-@click.option(
-    "-p",
-    "--parameter",
+@parameter_option(
     "limits",
-    multiple=True,
-    metavar="KEY=VALUE",
     help="Where a check draws its line, as pass_rate=0.7; may be repeated.",
 )
 @click.option("--pairs", type=click.Path(), metavar="FILE", help="Identical items, two names per line (CSV).")
-@ontology_option
-@votes_options
+@ontology_votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the votes that are kept.")
 @print_options
 def command(
-    votes: tuple[str, ...],
     gold: str | None,
     checks: tuple[str, ...],
     noted: tuple[str, ...],
     limits: tuple[str, ...],
     pairs: str | None,
-    ontology: str | None,
-    format_name: str | None,
-    columns: tuple[str, ...],
-    labels: str | None,
-    reading: str | None,
+    files: OntologyVotesFiles,
     out: str | None,
     form: Form,
 ) -> None:
@@ -67,11 +56,11 @@ def command(
     from goldscale.agreement import check_votes, quality_limits
     from goldscale.formats.lists import read_pairs
 
-    given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
+    given = files.read(form.quiet)
     report = check_votes(
         given,
-        exclusive=read_exclusive(ontology),
-        gold=None if gold is None else _read_gold(gold, votes, labels),
+        exclusive=files.exclusive(),
+        gold=None if gold is None else _read_gold(gold, files),
         pairs=() if pairs is None else read_pairs(pairs),
         checks=checks or None,
         **({"noted": noted} if noted else {}),
@@ -94,8 +83,8 @@ def _show(report: QualityReport) -> None:
     click.echo(report.verdict)
 
 
-def _read_gold(path: str, votes: tuple[str, ...], labels: str | None) -> gs.Judgements:
+def _read_gold(path: str, files: OntologyVotesFiles) -> gs.Judgements:
     from goldscale.formats import gold_answers
 
-    names = read_label_names(labels)
-    return gold_answers(path, labels=names) if path in votes else gs.read_judgements(path, labels=names)
+    read = gold_answers if path in files.votes else gs.read_judgements
+    return read(path, labels=files.label_names())

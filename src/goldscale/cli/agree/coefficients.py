@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import goldscale as gs
-from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
+from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.output import note, progress_bar, show_table, wrapped
+from goldscale.cli.output import note, progress_bar, show_table, show_text
 
 if TYPE_CHECKING:
     from goldscale.agreement import AgreementOverview
@@ -19,7 +19,6 @@ MOST_ANNOTATORS = 15
 
 
 @click.command("coefficients")
-@votes_argument
 @click.option(
     "-c",
     "--coefficient",
@@ -32,28 +31,19 @@ MOST_ANNOTATORS = 15
     "--by",
     type=click.Choice(["label", "item", "annotator", "all"]),
     default="label",
-    show_default=True,
     help="What agreement is broken down by; all: not at all.",
 )
-@click.option(
-    "--ci", type=float, default=0.95, show_default=True, metavar="LEVEL", help="Confidence level; 0 for none."
-)
+@click.option("--ci", type=float, default=0.95, metavar="LEVEL", help="Confidence level; 0 for none.")
 @click.option(
     "--interval",
     type=click.Choice(["bootstrap", "analytic"]),
     default="bootstrap",
-    show_default=True,
     help="Draw items, or take the variance of Gwet.",
 )
-@click.option(
-    "--replicates", default=1000, show_default=True, type=click.IntRange(min=1), help="Draws of the bootstrap."
-)
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the bootstrap.")
-@ontology_option
-@votes_options
-@click.option(
-    "--rows", default=40, show_default=True, type=click.IntRange(min=0), help="How many rows of the breakdown to show."
-)
+@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="Draws of the bootstrap.")
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of the bootstrap.")
+@ontology_votes_options
+@click.option("--rows", default=40, type=click.IntRange(min=0), help="How many rows of the breakdown to show.")
 @click.option(
     "--plot", type=click.Path(), metavar="FILE", help="Draw the breakdown and the annotators: png, svg or pdf."
 )
@@ -61,18 +51,13 @@ MOST_ANNOTATORS = 15
 @click.option("--factors", type=click.Path(), metavar="FILE", help="Write the agreement map for 'score --agreement'.")
 @form_options
 def command(
-    votes: tuple[str, ...],
     coefficients: tuple[str, ...],
     by: Any,
     ci: float,
     interval: Any,
     replicates: int,
     seed: int,
-    ontology: str | None,
-    format_name: str | None,
-    columns: tuple[str, ...],
-    labels: str | None,
-    reading: str | None,
+    files: OntologyVotesFiles,
     rows: int,
     plot: str | None,
     merged: str | None,
@@ -92,8 +77,8 @@ def command(
         from goldscale.report import form_of
 
         form_of(plot)
-    given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
-    exclusive = read_exclusive(ontology)
+    given = files.read(form.quiet)
+    exclusive = files.exclusive()
     parts = {}
     for title, part in split_exclusive(given, exclusive).items():
         with progress_bar(f"Agreement on {title}", quiet=form.quiet) as update:
@@ -145,5 +130,4 @@ def _show(found: AgreementOverview, rows: int) -> None:
         click.echo()
         if len(found.matrix.names) <= MOST_ANNOTATORS:
             show_table(found.matrix.table())
-        for line in wrapped(found.matrix.summary):
-            click.echo(line)
+        show_text(found.matrix.summary)

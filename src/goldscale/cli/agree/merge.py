@@ -8,44 +8,36 @@ from typing import TYPE_CHECKING
 import click
 
 import goldscale as gs
-from goldscale.cli.agree.votes import counted, ontology_option, read, read_exclusive, votes_argument, votes_options
+from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.options import read_label_names, read_parameters
-from goldscale.cli.output import note, show_table, wrapped
+from goldscale.cli.options import parameter_option, read_parameters
+from goldscale.cli.output import note, show_table, show_text
 
 if TYPE_CHECKING:
     from goldscale.agreement import Merged
 
 
 @click.command("merge")
-@votes_argument
 @click.option(
     "--method",
     default="majority",
-    show_default=True,
     metavar="NAME",
     help="majority, threshold, weighted, dawid-skene, glad or mace.",
 )
-@click.option(
-    "-p",
-    "--parameter",
+@parameter_option(
     "options",
-    multiple=True,
-    metavar="KEY=VALUE",
     help="An option of the method, as at_least=2; may be repeated.",
 )
 @click.option("--quality", metavar="FILE", help="For weighted: how good annotators are, as CSV annotator,quality.")
 @click.option("--ties", metavar="RULE", help="negative, positive, frequent, unjudged or random.")
 @click.option("--relevant", type=float, metavar="GRADE", help="Grades from here up count as relevant (probabilities).")
 @click.option("--truth", metavar="FILE", help="Known answers: show how many cells the merged truth has wrong.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of --ties random.")
-@ontology_option
-@votes_options
+@click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of --ties random.")
+@ontology_votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending says the format.")
 @click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")
 @print_options
 def command(
-    votes: tuple[str, ...],
     method: str,
     options: tuple[str, ...],
     quality: str | None,
@@ -53,11 +45,7 @@ def command(
     relevant: float | None,
     truth: str | None,
     seed: int,
-    ontology: str | None,
-    format_name: str | None,
-    columns: tuple[str, ...],
-    labels: str | None,
-    reading: str | None,
+    files: OntologyVotesFiles,
     out: str | None,
     probabilities: str | None,
     form: Form,
@@ -71,13 +59,13 @@ def command(
     from goldscale.agreement import merge_method, merge_votes
     from goldscale.formats.factors import read_factors
 
-    given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
-    known = None if truth is None else gs.read_judgements(truth, labels=read_label_names(labels))
+    given = files.read(form.quiet)
+    known = None if truth is None else gs.read_judgements(truth, labels=files.label_names())
     chosen = read_parameters(options, merge_method(method).options, method)
     merged = merge_votes(
         given,
         method,
-        exclusive=read_exclusive(ontology),
+        exclusive=files.exclusive(),
         ties=ties,
         relevant=relevant,
         quality=None if quality is None else read_factors(quality, "annotator", "quality"),
@@ -109,8 +97,8 @@ def _show(merged: Merged) -> None:
     if merged.known is not None:
         wrong = 100 * merged.expected_error(merged.known)
         told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
-    for line in (line for text in told for line in wrapped(text)):
-        click.echo(line)
+    for text in told:
+        show_text(text)
     if not merged.votes.anonymous:
         click.echo()
         show_table(merged.workers.table())

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import click
 
 import goldscale as gs
-from goldscale.cli.agree.votes import read, votes_options
+from goldscale.cli.agree.votes import VotesFiles, votes_options
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.options import RankingCommand, group_options, read_label_names
+from goldscale.cli.options import RankingCommand, group_options, together
 from goldscale.cli.output import progress_bar, show_tables
 
 
@@ -22,25 +21,21 @@ from goldscale.cli.output import progress_bar, show_tables
 @click.option("--annotator", "annotators", multiple=True, metavar="NAME", help="Only these of the votes' annotators.")
 @click.option("--truth", "truths", multiple=True, metavar="FILE", help="Another truth, called like its file.")
 @click.option("-m", "--measure", "measures", multiple=True, required=True, metavar="MEASURE", help="As AP or OS.")
-@click.option("--alpha", default=0.05, show_default=True, help="Level of the Kolmogorov-Smirnov decision.")
+@click.option("--alpha", default=0.05, help="Level of the Kolmogorov-Smirnov decision.")
 @click.option("--swaps", nargs=2, metavar="TRUTH TRUTH", help="List the runs that change order between these two.")
 @click.option("--run-format", metavar="NAME", help="Format of the runs, if not recognised.")
-@group_options
+@together(*group_options)
 @votes_options
 @form_options
 def command(
     runs: tuple[str, ...],
-    votes: tuple[str, ...],
     annotators: tuple[str, ...],
     truths: tuple[str, ...],
     measures: tuple[str, ...],
     alpha: float,
     swaps: tuple[str, str] | None,
     run_format: str | None,
-    format_name: str | None,
-    columns: tuple[str, ...],
-    labels: str | None,
-    reading: str | None,
+    files: VotesFiles,
     groups: str | None,
     levels: str | None,
     form: Form,
@@ -58,9 +53,9 @@ def command(
     from goldscale.metaevaluation import influence, truths_of
 
     held: dict[str, gs.Judgements] = {}
-    names = read_label_names(labels)
-    if votes:
-        given = read(votes, format_name, columns, labels, reading, quiet=form.quiet)
+    names = files.label_names()
+    if files.votes:
+        given = files.read(form.quiet)
         held |= truths_of(given, merge_votes(given).judgements, annotators or None)
     for path in truths:
         name = Source(path).stem
@@ -73,7 +68,8 @@ def command(
     if groups is not None:
         rules["groups"] = gs.read_groups(groups, levels)
     with progress_bar("Ranking", quiet=form.quiet) as update:
-        found = influence(_read_runs(runs, run_format, names), held, measures, alpha=alpha, progress=update, **rules)
+        given_runs = [gs.read_run(path, run_format, labels=names) for path in runs]
+        found = influence(given_runs, held, measures, alpha=alpha, progress=update, **rules)
 
     def show() -> None:
         click.echo(
@@ -83,7 +79,3 @@ def command(
         show_tables([*found.tables(), *(result.swaps_table(*swaps) for result in found if swaps)])
 
     form.deliver(found, show)
-
-
-def _read_runs(paths: Sequence[str], format_name: str | None, labels: gs.Concepts | None) -> list[gs.Run]:
-    return [gs.read_run(path, format_name, labels=labels) for path in paths]

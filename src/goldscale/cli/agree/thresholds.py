@@ -9,7 +9,6 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import show_tables
 
 
 class ThresholdList(click.ParamType):  # type: ignore[type-arg]
@@ -38,13 +37,11 @@ class ThresholdList(click.ParamType):  # type: ignore[type-arg]
     "--missing",
     type=click.Choice(["ignore", "negative"]),
     default="ignore",
-    show_default=True,
     help="Cells that only FIRST lacks: left out, or a no.",
 )
 @click.option(
     "--by",
     default="mean",
-    show_default=True,
     metavar="RULE",
     help="How votes on a cell become one number: mean, median, lowest or highest.",
 )
@@ -74,8 +71,7 @@ def command(
     refuse_shared_input(first, second, labels)
     names = read_label_names(labels)
     said, wanted = _read(first, names), _read(second, names)
-    grid = compare_thresholds(said, wanted, first_at, second_at, missing=missing, by=by)
-    form.deliver(grid, lambda: show_tables(grid.tables()))
+    form.deliver(compare_thresholds(said, wanted, first_at, second_at, missing=missing, by=by))
 
 
 def _read(path: str, labels: gs.Concepts | None) -> gs.Votes | gs.Run:

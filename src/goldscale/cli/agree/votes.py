@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
 
 import click
 
 import goldscale as gs
-from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.options import gathered, labels_option, read_label_names, refuse_shared_input, together
 from goldscale.cli.output import note, progress_bar
-
-if TYPE_CHECKING:
-    from goldscale.data.ontology import Ontology
 
 READINGS = {
     "given": "only what the file says",
@@ -21,9 +17,56 @@ READINGS = {
 }
 """Thesis 6.3: is a decision made only by selecting, or by deselecting too?"""
 
-Command = Callable[..., Any]
 
-_OPTIONS = (
+@dataclass(frozen=True)
+class VotesFiles:
+    """Files of votes, and how they are read."""
+
+    votes: tuple[str, ...]
+    format_name: str | None
+    columns: tuple[str, ...]
+    labels: str | None
+    reading: str | None
+
+    def read(self, quiet: bool = False) -> gs.Votes:
+        """The votes as asked for; says how they were read where nobody asked."""
+        from goldscale.data.vote_views import selections, where_selected, with_deselections
+
+        refuse_shared_input(*self.votes, self.labels)
+        named = dict(_pair(column) for column in self.columns)
+        with progress_bar("Reading votes", quiet=quiet) as update:
+            votes = gs.read_votes(
+                self.votes[0] if len(self.votes) == 1 else self.votes,
+                self.format_name,
+                labels=self.label_names(),
+                columns=named or None,
+                progress=update,
+            )
+        reading = self.reading
+        if reading is None and votes.is_binary and len(votes) and len(selections(votes)) == len(votes):
+            note(f"{votes.name}: only selections; a {votes.labels.noun} that was left out is a no (--reading all)")
+            reading = "all"
+        if reading in ("all", "selected"):
+            votes = with_deselections(votes)
+        return where_selected(votes) if reading == "selected" else votes
+
+    def label_names(self) -> gs.Concepts | None:
+        """The names of labels, where a file of them is given."""
+        return read_label_names(self.labels)
+
+
+@dataclass(frozen=True)
+class OntologyVotesFiles(VotesFiles):
+    """The same with an ontology whose exclusive groups are questions."""
+
+    ontology: str | None
+
+    def exclusive(self) -> gs.Ontology | None:
+        """The ontology, where one is named."""
+        return None if self.ontology is None else gs.read_ontology(self.ontology)
+
+
+_READ = (
     click.option("--format", "format_name", metavar="NAME", help="Format of the votes, if not recognised."),
     click.option(
         "--column",
@@ -36,59 +79,22 @@ _OPTIONS = (
     click.option(
         "--reading",
         type=click.Choice(list(READINGS)),
-        help="given: " + "; ".join(f"{name}: {about}" for name, about in READINGS.items())[len("given: ") :] + ". "
+        help="; ".join(f"{name}: {about}" for name, about in READINGS.items()) + ". "
         "[default: given, or all where the votes only ever select]",
     ),
 )
+votes_options = together(*_READ, gathered("files", VotesFiles))
 
-votes_argument = click.argument("votes", nargs=-1, required=True, metavar="VOTES...")
-
-ontology_option = click.option(
-    "--ontology",
-    metavar="NAME|FILE",
-    help="An ontology (pto-2009 or a file): each of its exclusive groups is one question.",
+ontology_votes_options = together(
+    click.argument("votes", nargs=-1, required=True, metavar="VOTES..."),
+    click.option(
+        "--ontology",
+        metavar="NAME|FILE",
+        help="An ontology (pto-2009 or a file): each of its exclusive groups is one question.",
+    ),
+    *_READ,
+    gathered("files", OntologyVotesFiles),
 )
-
-
-def votes_options(command: Command) -> Command:
-    """Which votes, read in which way."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
-def read(
-    paths: Sequence[str],
-    format_name: str | None,
-    columns: Sequence[str],
-    labels: str | None,
-    reading: str | None,
-    quiet: bool = False,
-) -> gs.Votes:
-    """The votes as asked for; says how they were read where nobody asked."""
-    from goldscale.data.vote_views import selections, where_selected, with_deselections
-
-    refuse_shared_input(*paths, labels)
-    named = dict(_pair(column) for column in columns)
-    with progress_bar("Reading votes", quiet=quiet) as update:
-        votes = gs.read_votes(
-            paths[0] if len(paths) == 1 else paths,
-            format_name,
-            labels=read_label_names(labels),
-            columns=named or None,
-            progress=update,
-        )
-    if reading is None and votes.is_binary and len(votes) and len(selections(votes)) == len(votes):
-        note(f"{votes.name}: only selections; a {votes.labels.noun} that was left out is a no (--reading all)")
-        reading = "all"
-    if reading in ("all", "selected"):
-        votes = with_deselections(votes)
-    return where_selected(votes) if reading == "selected" else votes
-
-
-def read_exclusive(ontology: str | None) -> Ontology | None:
-    """The ontology whose exclusive groups are questions."""
-    return None if ontology is None else gs.read_ontology(ontology)
 
 
 def counted(votes: gs.Votes) -> str:
