@@ -44,7 +44,7 @@ def test_each_is_explained_under_all_its_names(definition: gs.measures.Definitio
         done = goldscale("measures", name)
         assert done.code == 0
         assert done.out.startswith(f"{', '.join(definition.keys)}: {definition.title}\n")
-    for text in (definition.equation, definition.reference, definition.undefined, definition.example):
+    for text in (plain_formula(definition.equation), definition.reference, definition.undefined, definition.example):
         assert text in done.out
     for parameter in definition.parameters:
         assert f"\n  {parameter.name} " in done.out

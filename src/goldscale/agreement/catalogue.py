@@ -48,8 +48,8 @@ def _overview(defined: Iterable[CoefficientDefinition]) -> str:
 
 
 def _coefficient(one: CoefficientDefinition) -> str:
-    terms = [("equation", one.equation), ("needs", one.needs), ("nothing to compare", one.degenerate)]
-    entry = _entry(one.name, one.title, [one.summary], terms, one.reference)
+    terms = [("where", one.where), ("needs", one.needs), ("nothing to compare", one.degenerate)]
+    entry = _entry(one.name, one.title, [f"{one.summary}\n\n$$\n{one.equation}\n$$"], terms, one.reference)
     return entry + "\n" + _parameters(one.parameters)
 
 

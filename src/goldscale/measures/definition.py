@@ -37,6 +37,7 @@ class Definition:
     title: str
     summary: str
     equation: str
+    """LaTeX; ``where`` tells what symbols of its own mean, with formulas between dollar signs."""
     prediction: Prediction
     direction: Direction
     reads: Reads
@@ -45,6 +46,7 @@ class Definition:
     undefined: str
     reference: str
     example: str
+    where: str = ""
     directions: tuple[Direction, ...] = ("item", "label")
     """In which directions it can be read."""
     needs: frozenset[str] = field(default_factory=frozenset)

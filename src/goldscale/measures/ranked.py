@@ -23,6 +23,8 @@ COUNT = Parameter(
     "up",
     ("up", "nearest"),
 )
+HITS = "$r(k)$ is the number of relevant cells in the first $k$ ranks"
+PAIRS = "$s_c$ is the score of cell $c$; brackets are 1 where what they hold is true, else 0"
 NO_POSITIVE = "nothing is relevant"
 RANKED = frozenset({"monotone", "perfect-best", "scale-free"})
 PERFECT = RANKED | {"perfect-only"}
@@ -33,7 +35,11 @@ DEFINITIONS = (
         name="AP",
         title="Average precision",
         summary="Mean of the precision at the rank of each relevant cell; the mean over units is MAP.",
-        equation="1/R * sum over ranks k of P(k) rel(k)",
+        equation=r"\frac{1}{R} \sum_{k=1}^{N} P(k)\,\mathrm{rel}(k)",
+        where=(
+            r"$P(k)$ is the precision of the first $k$ ranks; $\mathrm{rel}(k)$ is 1 where rank $k$ is relevant, "
+            r"else 0"
+        ),
         direction="label",
         kernel=precision.average_precision,
         tried="ranked",
@@ -50,7 +56,11 @@ DEFINITIONS = (
         title="Interpolated average precision",
         summary="Mean over eleven recall levels of the highest precision at that recall or beyond; "
         "the mean over units is MiAP.",
-        equation="1/11 * sum over i = 0..10 of max { P(k) : at least ceil(i R / 10) relevant in the first k }",
+        equation=r"\frac{1}{11} \sum_{i=0}^{10} \max_{k : r(k) \ge \lceil iR/10 \rceil} P(k)",
+        where=(
+            "$P(k)$ and $r(k)$ are the precision and the number of relevant cells of the first $k$ ranks; a "
+            "maximum over no $k$ is 0"
+        ),
         direction="label",
         kernel=partial(precision.interpolated_precision, recall=precision.ELEVEN_POINTS),
         tried="ranked",
@@ -66,7 +76,11 @@ DEFINITIONS = (
         name="iP",
         title="Interpolated precision",
         summary="Highest precision at a recall level or beyond: a point of the interpolated precision-recall curve.",
-        equation="max { P(k) : at least ceil(recall R) relevant in the first k }",
+        equation=r"\max_{k : r(k) \ge \lceil \rho R \rceil} P(k)",
+        where=(
+            r"$\rho$ is the recall level, $P(k)$ and $r(k)$ are the precision and the number of relevant cells of "
+            r"the first $k$ ranks; a maximum over no $k$ is 0"
+        ),
         direction="label",
         kernel=precision.interpolated_precision,
         tried="ranked",
@@ -81,7 +95,8 @@ DEFINITIONS = (
         name="P",
         title="Precision at a rank",
         summary="Share of the first k ranks that is relevant; ranks beyond the list count as not relevant.",
-        equation="relevant in the first k / k",
+        equation=r"\frac{r(k)}{k}",
+        where=HITS,
         direction="label",
         cutoff="required",
         kernel=precision.precision_at,
@@ -98,7 +113,8 @@ DEFINITIONS = (
         title="Recall at a rank",
         summary="Share of the relevant cells that stand in the first k ranks. With one gold caption per image: "
         "the share of images whose caption is found.",
-        equation="relevant in the first k / R",
+        equation=r"\frac{r(k)}{R}",
+        where=HITS,
         direction="label",
         cutoff="required",
         kernel=precision.recall_at,
@@ -114,7 +130,8 @@ DEFINITIONS = (
         name="S",
         title="Success at a rank",
         summary="Whether anything relevant stands in the first k ranks.",
-        equation="1 if a relevant cell is in the first k, else 0",
+        equation=r"\begin{cases} 1 & \text{if } r(k) \ge 1 \\ 0 & \text{otherwise} \end{cases}",
+        where=HITS,
         direction="label",
         cutoff="required",
         kernel=precision.success_at,
@@ -132,7 +149,8 @@ DEFINITIONS = (
         title="Top-1 rate",
         summary="Whether the first ranked cell is relevant: the identification rate. The plant task averages it in "
         "groups, author > plant > picture, which is its score S; with a cutoff it is S@k.",
-        equation="1 if the first is in Y, else 0",
+        equation=r"\begin{cases} 1 & \text{if } r(1) = 1 \\ 0 & \text{otherwise} \end{cases}",
+        where=HITS,
         direction="item",
         kernel=partial(precision.success_at, cutoff=1),
         tried="none or all",
@@ -147,7 +165,8 @@ DEFINITIONS = (
         name="RPrec",
         title="R-precision",
         summary="Precision at the rank that equals the number of relevant cells.",
-        equation="relevant in the first R / R",
+        equation=r"\frac{r(R)}{R}",
+        where=HITS,
         direction="label",
         kernel=precision.r_precision,
         tried="ranked or short",
@@ -163,7 +182,11 @@ DEFINITIONS = (
         name="RR",
         title="Reciprocal rank",
         summary="One over the rank of the first relevant cell; the mean over units is MRR.",
-        equation="1 / rank of the first relevant cell, 0 if there is none (in the first k)",
+        equation=r"\frac{1}{\min_{c \in Y} \mathrm{rank}(c)}",
+        where=(
+            r"$\mathrm{rank}(c)$ is the rank of cell $c$; the value is 0 where no relevant cell is ranked (among "
+            r"the first $k$)"
+        ),
         direction="label",
         cutoff="optional",
         kernel=precision.reciprocal_rank,
@@ -180,7 +203,11 @@ DEFINITIONS = (
         name="nDCG",
         title="Normalised discounted cumulative gain",
         summary="Gain of the grades, discounted by rank, over that of the ideal order.",
-        equation="sum over ranks i (up to k) of gain(grade_i) / log2(i + 1), over the same sum in ideal order",
+        equation=(
+            r"\frac{\sum_{i=1}^{k} \mathrm{gain}(g_i) / \log_2(i + 1)}{\sum_{i=1}^{k} \mathrm{gain}(g^*_i) / "
+            r"\log_2(i + 1)}"
+        ),
+        where=("$g_i$ is the grade at rank $i$ and $g^*_i$ that in the ideal order; without a cutoff all ranks count"),
         direction="label",
         relevance="graded",
         cutoff="optional",
@@ -200,7 +227,8 @@ DEFINITIONS = (
         name="bpref",
         title="Binary preference",
         summary="How seldom a cell judged irrelevant stands above a relevant one; unjudged cells are left out.",
-        equation="1/R * sum over ranked relevant cells of 1 - min(irrelevant above, R) / min(R, judged irrelevant)",
+        equation=r"\frac{1}{R} \sum_{c \in Y} \left(1 - \frac{\min(n(c), R)}{\min(R, N - R)}\right)",
+        where=("$n(c)$ is the number of irrelevant cells above $c$; a relevant cell that is not ranked adds 0"),
         direction="label",
         kernel=precision.binary_preference,
         parameters=(GRADE,),
@@ -215,7 +243,11 @@ DEFINITIONS = (
         name="AUC",
         title="Area under the ROC curve",
         summary="Share of (relevant, irrelevant) pairs that stand in the right order.",
-        equation="(pairs in order + half the tied pairs) / (R (N - R))",
+        equation=(
+            r"\frac{1}{R\,(N - R)} \sum_{c \in Y} \sum_{c' \notin Y} \left([s_c > s_{c'}] + \frac{1}{2} [s_c = "
+            r"s_{c'}]\right)"
+        ),
+        where=PAIRS,
         direction="label",
         kernel=roc.area_under_roc,
         parameters=(GRADE,),
@@ -230,7 +262,11 @@ DEFINITIONS = (
         name="EER",
         title="Equal error rate",
         summary="The error rate at which false alarms and misses are equally frequent, interpolated on the ROC curve.",
-        equation="FPR where FPR = 1 - TPR",
+        equation=(r"\mathrm{FPR}(t) \text{ at the threshold } t \text{ with } \mathrm{FPR}(t) = 1 - \mathrm{TPR}(t)"),
+        where=(
+            r"$\mathrm{FPR}$ and $\mathrm{TPR}$ are the fractions of irrelevant and of relevant cells that score "
+            r"at least $t$"
+        ),
         direction="label",
         kernel=roc.equal_error_rate,
         parameters=(GRADE,),
@@ -246,7 +282,8 @@ DEFINITIONS = (
         name="OneError",
         title="One-error",
         summary="Whether the first ranked cell is not relevant.",
-        equation="1 if the first is not in Y, else 0",
+        equation=r"\begin{cases} 1 & \text{if } r(1) = 0 \\ 0 & \text{otherwise} \end{cases}",
+        where=HITS,
         direction="item",
         kernel=ranks.one_error,
         tried="none or all",
@@ -262,7 +299,8 @@ DEFINITIONS = (
         name="Coverage",
         title="Coverage",
         summary="How far one has to go down the ranking to cover all relevant cells.",
-        equation="rank of the last relevant cell - |Y| (form=thesis), or - 1 (form=schapire)",
+        equation=r"\left(\max_{c \in Y} \mathrm{rank}(c)\right) - |Y|",
+        where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; form=schapire subtracts 1 in place of $|Y|$",
         direction="item",
         kernel=ranks.coverage,
         parameters=(
@@ -287,7 +325,11 @@ DEFINITIONS = (
         name="RankingLoss",
         title="Ranking loss",
         summary="Share of (relevant, irrelevant) pairs that stand in the wrong order.",
-        equation="pairs with f(relevant) <= f(irrelevant) / (|Y| (C - |Y|))",
+        equation=(
+            r"\frac{1}{R\,(N - R)} \sum_{c \in Y} \sum_{c' \notin Y} \left([s_c < s_{c'}] + \frac{1}{2} [s_c = "
+            r"s_{c'}]\right)"
+        ),
+        where=PAIRS,
         direction="item",
         kernel=roc.ranking_loss,
         parameters=(GRADE,),
@@ -302,7 +344,8 @@ DEFINITIONS = (
         name="MeanR",
         title="Mean rank",
         summary="Rank of the first relevant cell; unranked cells stand behind all ranked ones.",
-        equation="rank of the first relevant cell",
+        equation=r"\min_{c \in Y} \mathrm{rank}(c)",
+        where=r"$\mathrm{rank}(c)$ is the rank of cell $c$",
         direction="item",
         kernel=ranks.first_rank,
         tried="none or all",
@@ -320,7 +363,8 @@ DEFINITIONS = (
         name="MedR",
         title="Median rank",
         summary="Median over the units of the rank of the first relevant cell.",
-        equation="median of the ranks of the first relevant cell",
+        equation=r"median_u \left(\min_{c \in Y_u} \mathrm{rank}(c)\right)",
+        where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; $u$ runs over the units",
         direction="item",
         kernel=ranks.first_rank,
         tried="none or all",

@@ -11,6 +11,7 @@ from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.sets import GRADE
 
 ALPHA = Parameter("alpha", "forgiveness: below 1 partly right sets gain, above 1 they lose", "number", 1.0)
+SCORE = r"\left(1 - \frac{\mathrm{match}(Z, Y)}{|Z \cup Y|}\right)^\alpha"
 BOTH_EMPTY = "nothing is relevant and nothing was said yes to"
 
 
@@ -46,9 +47,13 @@ DEFINITIONS = (
         name="OS",
         title="Ontology Score",
         summary="How near the said labels are to the relevant ones, with penalties for sets that the ontology forbids.",
-        equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha, where match sums the cost of each false label to its nearest "
-        "relevant one and of each missed label to its nearest said one, scaled by agreement, and 1 for each label that "
-        "breaks a rule",
+        equation=SCORE,
+        where=(
+            r"$\mathrm{match}(Z, Y) = p + \sum_{z \in Z \setminus Y} \mathrm{cost}(z, y^*)\,a(y^*) + \sum_{y \in Y "
+            r"\setminus Z} \min_{z \in Z} \mathrm{cost}(z, y)\,a(y)$; $y^*$ is the relevant label nearest to "
+            r"$z$, $a$ the agreement on a label, and $p$ counts the labels that break a rule of the ontology and "
+            r"leave the sums"
+        ),
         needs=frozenset({"ontology", "relatedness", "agreement"}),
         kernel=_ontology_score,
         parameters=(
@@ -73,7 +78,8 @@ DEFINITIONS = (
         name="HS",
         title="Hierarchical Score",
         summary="The Ontology Score without the ontology's cross-check: costs and agreement only.",
-        equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha without penalties",
+        equation=SCORE,
+        where=r"$\mathrm{match}(Z, Y)$ is that of OS with $p = 0$",
         needs=frozenset({"relatedness", "agreement"}),
         kernel=_hierarchical_score,
         parameters=(ALPHA, GRADE),
@@ -86,8 +92,8 @@ DEFINITIONS = (
         name="SRPrec",
         title="Semantic R-Precision",
         summary="R-precision in which a wrong label counts by its relatedness to the relevant label it is paired with.",
-        equation="1/R * max over one-to-one pairings of the first R labels with the R relevant ones of their "
-        "relatedness",
+        equation=r"\frac{1}{R} \max_{\pi} \sum_{z \in Z_R} q(z, \pi(z))",
+        where=(r"$\pi$ pairs the first $R$ labels, $Z_R$, one to one with the relevant ones; $q$ is the relatedness"),
         prediction="ranking",
         needs=frozenset({"relatedness"}),
         kernel=_semantic_r_precision,

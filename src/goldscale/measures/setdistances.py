@@ -20,7 +20,12 @@ from goldscale.measures.sets import GRADE
 
 PERFECT = frozenset({"perfect-best", "perfect-only"})
 MATCHED = (
-    "sum over false labels of d to the nearest relevant one and over missed labels to the nearest said one, / |Z ∪ Y|"
+    r"\frac{1}{|Z \cup Y|} \left(\sum_{z \in Z \setminus Y} \min_{y \in Y} d(z, y) + \sum_{y \in Y \setminus Z} "
+    r"\min_{z \in Z} d(z, y)\right)"
+)
+CONTRIBUTED = (
+    r"$\mathrm{FpCon}$ and $\mathrm{FnCon}$ are what near labels contribute for false positives and for misses; "
+    r"values are clipped to [0, 1]"
 )
 RELATEDNESS = frozenset({"relatedness"})
 
@@ -100,7 +105,11 @@ DEFINITIONS = (
         name="DIMC",
         title="Depth-independent misclassification costs",
         summary="Links between wrong labels and the nearest right ones, over the longest possible path.",
-        equation=f"d = links / 2L; {MATCHED}. With one label in each set this is the cost of taking one for the other",
+        equation=MATCHED,
+        where=(
+            "$d$ is the number of links between two labels over $2L$, the longest possible path in a hierarchy of "
+            "depth $L$"
+        ),
         needs=ONTOLOGY,
         kernel=partial(_matched, distance=lambda known: known.taxonomy.links / max(2 * known.ontology.height, 1)),
         parameters=(GRADE,),
@@ -115,7 +124,8 @@ DEFINITIONS = (
         name="DDMC",
         title="Depth-dependent misclassification costs",
         summary="As DIMC, with links that cost half as much on each deeper level.",
-        equation=f"d = sum of link costs of eq. 7.2 on the shortest path; {MATCHED}",
+        equation=MATCHED,
+        where="$d$ is the sum of the link costs of thesis eq. 7.2 on the shortest path",
         needs=ONTOLOGY,
         kernel=partial(_matched, distance=lambda known: 1.0 - known.source("hierarchy").aligned(known.labels)),
         parameters=(GRADE,),
@@ -130,9 +140,12 @@ DEFINITIONS = (
         title="ImageCLEF medical error count",
         summary="Error of a label's path against the true one: positions near the root and with few choices weigh "
         "most.",
-        equation="e = sum over positions p of fault_p / (choices_p p), over the same sum with all wrong; fault 1 "
-        "from the "
-        f"first wrong position on, 1/2 where the path stops early; for sets {MATCHED} with d = e",
+        equation=MATCHED,
+        where=(
+            r"$d(z, y) = \sum_{p} \frac{f_p}{b_p\,p}$ over the same sum with every $f_p = 1$; $p$ runs over the "
+            r"positions of the path to $y$, which has $b_p$ choices there; $f_p$ is 1 from the first wrong "
+            r"position on, 1/2 from where the path to $z$ stops early, else 0"
+        ),
         needs=ONTOLOGY,
         kernel=partial(_matched, distance=attrgetter("taxonomy.code_error")),
         parameters=(GRADE,),
@@ -147,10 +160,13 @@ DEFINITIONS = (
         name="bP",
         title="Balanced-distance precision",
         summary="Mean over the said labels of the balanced distance metric to the most similar relevant one.",
-        equation="BDM = B CP/n1 / (B CP/n1 + DPK/n2 + DPR/n3): CP depth of the common ancestor, B its branching "
-        "over the "
-        "average, DPK and DPR links from it to both labels, n1 to n3 mean lengths of all chains and of those "
-        "through each",
+        equation=r"\frac{1}{|Z|} \sum_{z \in Z} \max_{y \in Y} \mathrm{BDM}(z, y)",
+        where=(
+            r"$\mathrm{BDM}(z, y) = \frac{x}{x + l_z/n_z + l_y/n_y}$ with $x = bh/n$, and 1 for $z = y$; $h$ is the depth of "
+            r"the lowest common ancestor, $b$ its branching over the mean branching, $l_z$ and $l_y$ are the links "
+            r"from it to $z$ and $y$, $n$, $n_z$ and $n_y$ the mean lengths of all paths from root to leaf and of "
+            r"those through $z$ and $y$"
+        ),
         needs=ONTOLOGY,
         kernel=_balanced_precision,
         parameters=(GRADE,),
@@ -164,7 +180,8 @@ DEFINITIONS = (
         name="bR",
         title="Balanced-distance recall",
         summary="Mean over the relevant labels of the balanced distance metric to the most similar said one.",
-        equation="as bP, from the relevant labels",
+        equation=r"\frac{1}{|Y|} \sum_{y \in Y} \max_{z \in Z} \mathrm{BDM}(z, y)",
+        where=r"$\mathrm{BDM}$ is that of bP",
         needs=ONTOLOGY,
         kernel=_balanced_recall,
         parameters=(GRADE,),
@@ -178,7 +195,7 @@ DEFINITIONS = (
         name="bF",
         title="Balanced-distance F-measure",
         summary="Harmonic mean of balanced-distance precision and recall.",
-        equation="2 bP bR / (bP + bR)",
+        equation=r"\frac{2\,\mathrm{bP}\,\mathrm{bR}}{\mathrm{bP} + \mathrm{bR}}",
         needs=ONTOLOGY,
         kernel=_balanced_f,
         parameters=(GRADE,),
@@ -192,7 +209,8 @@ DEFINITIONS = (
         name="Cordi",
         title="Weighted-path similarity",
         summary="Mean over the said labels of the similarity to the nearest relevant one, falling with each link.",
-        equation="mean over z of max over y of weight^(links between z and y)",
+        equation=r"\frac{1}{|Z|} \sum_{z \in Z} \max_{y \in Y} w^{l(z, y)}",
+        where="$l(z, y)$ is the number of links between two labels, $w$ the weight",
         needs=ONTOLOGY,
         kernel=_cordi,
         parameters=(Parameter("weight", "similarity across one link; paths multiply", "number", 0.5, high=1.0), GRADE),
@@ -207,7 +225,11 @@ DEFINITIONS = (
         name="AvgSimilarity",
         title="Average similarity of label sets",
         summary="One minus the Hausdorff distance between the sets under any relatedness.",
-        equation="1 - max(max over z of min over y of cost(z, y), max over y of min over z of cost(z, y))",
+        equation=(
+            r"1 - \max\left(\max_{z \in Z} \min_{y \in Y} \mathrm{cost}(z, y), \max_{y \in Y} \min_{z \in Z} "
+            r"\mathrm{cost}(z, y)\right)"
+        ),
+        where=r"$\mathrm{cost}$ is 1 - relatedness",
         needs=RELATEDNESS,
         kernel=lambda sets: 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
@@ -221,7 +243,8 @@ DEFINITIONS = (
         name="SetDistance",
         title="Shortest path between label sets",
         summary="Mean cost of the cheapest one-to-one pairing; the smaller set is filled up with labels that cost 1.",
-        equation="min over pairings of the sum of costs / max(|Z|, |Y|)",
+        equation=r"\frac{1}{\max(|Z|, |Y|)} \min_{\pi} \sum_{(z, y) \in \pi} \mathrm{cost}(z, y)",
+        where=r"$\pi$ runs over the one-to-one pairings; $\mathrm{cost}$ is 1 - relatedness",
         needs=RELATEDNESS,
         kernel=lambda sets: matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
@@ -237,7 +260,11 @@ DEFINITIONS = (
         name="cP",
         title="Precision with category similarity",
         summary="Precision in which false positives are made up for by true labels that are near.",
-        equation="max(0, TP + FpCon + FnCon) / (TP + FP + FnCon), held to [0, 1]",
+        equation=(
+            r"\frac{\max(0, \mathrm{TP} + \mathrm{FpCon} + \mathrm{FnCon})}{\mathrm{TP} + \mathrm{FP} + "
+            r"\mathrm{FnCon}}"
+        ),
+        where=CONTRIBUTED,
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
@@ -252,7 +279,11 @@ DEFINITIONS = (
         name="cR",
         title="Recall with category similarity",
         summary="Recall in which misses are made up for by said labels that are near.",
-        equation="max(0, TP + FpCon + FnCon) / (TP + FN + FpCon), held to [0, 1]",
+        equation=(
+            r"\frac{\max(0, \mathrm{TP} + \mathrm{FpCon} + \mathrm{FnCon})}{\mathrm{TP} + \mathrm{FN} + "
+            r"\mathrm{FpCon}}"
+        ),
+        where=CONTRIBUTED,
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
@@ -267,7 +298,7 @@ DEFINITIONS = (
         name="cF",
         title="F-measure with category similarity",
         summary="Harmonic mean of precision and recall with category similarity.",
-        equation="2 cP cR / (cP + cR)",
+        equation=r"\frac{2\,\mathrm{cP}\,\mathrm{cR}}{\mathrm{cP} + \mathrm{cR}}",
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
@@ -283,9 +314,11 @@ DEFINITIONS = (
         title="Error of the first k labels",
         summary="How far the nearest of the first k labels is from each relevant one: ImageNet's flat or "
         "hierarchical error.",
-        equation="1/R * sum over relevant y of min over the first k labels z of d(z, y); d is 0 or 1 (flat), or "
-        "the height "
-        "of the lowest common ancestor over that of the root (hierarchical)",
+        equation=r"\frac{1}{R} \sum_{y \in Y} \min_{z \in Z_k} d(z, y)",
+        where=(
+            "$Z_k$ are the first $k$ labels; $d$ is 0 or 1 (flat), or the height of the lowest common ancestor "
+            "over that of the root (hierarchical)"
+        ),
         prediction="ranking",
         needs=ONTOLOGY,
         cutoff="required",
@@ -306,7 +339,11 @@ DEFINITIONS = (
         name="ParentAccuracy",
         title="Parent one-accuracy",
         summary="Whether the first label has a parent in common with a relevant one.",
-        equation="1 if parents(first label) ∩ parents(Y) is not empty, else 0",
+        equation=(
+            r"\begin{cases} 1 & \text{if } \mathrm{parents}(z_1) \cap \mathrm{parents}(Y) \ne \emptyset \\ 0 & "
+            r"\text{otherwise} \end{cases}"
+        ),
+        where="$z_1$ is the first label",
         prediction="ranking",
         needs=ONTOLOGY,
         kernel=_parent_accuracy,

@@ -189,7 +189,8 @@ DEFINITIONS = (
         name="observed",
         title="Observed agreement",
         summary="The share of pairs of votes on a unit that agree, averaged over units; not corrected for chance.",
-        equation="p_a: mean over units of agreeing pairs / pairs",
+        equation=r"p_a = \frac{1}{n} \sum_{u} \sum_{v} \frac{r_{uv} (r_{uv} - 1)}{r_u (r_u - 1)}",
+        where=("$r_{uv}$ of the $r_u$ votes on unit $u$ are for the value $v$; $n$ units have at least two votes"),
         needs="at least two votes on some units",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2014, Handbook of Inter-Rater Reliability, section 2.3",
@@ -204,7 +205,8 @@ DEFINITIONS = (
         name="fleiss",
         title="Fleiss' kappa",
         summary="Observed agreement beside that of two votes drawn from the pool of all votes.",
-        equation="(p_a - p_e) / (1 - p_e), p_e = sum of squared shares of the values",
+        equation=r"\frac{p_a - p_e}{1 - p_e}, \quad p_e = \sum_{v} \pi_v^2",
+        where=r"$p_a$ is the observed agreement, $\pi_v$ the fraction of votes for $v$, averaged over units",
         needs="at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Fleiss 1971, DOI 10.1037/h0031619; with gaps as in Gwet 2014",
@@ -218,7 +220,14 @@ DEFINITIONS = (
         name="conger",
         title="Conger's kappa",
         summary="Observed agreement beside that of two annotators who each use the values as often as they do.",
-        equation="(p_a - p_e) / (1 - p_e), p_e: mean over pairs of annotators as Cohen's",
+        equation=(
+            r"\frac{p_a - p_e}{1 - p_e}, \quad p_e = \frac{1}{g (g - 1)} \sum_{i \ne j} \sum_{v} "
+            r"\pi_{iv}\,\pi_{jv}"
+        ),
+        where=(
+            r"$p_a$ is the observed agreement, $\pi_{iv}$ the fraction of the votes of annotator $i$ that are for "
+            r"$v$, $g$ the number of annotators"
+        ),
         needs="annotators who can be told apart, at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Conger 1980, DOI 10.1037/0033-2909.88.2.322; with gaps as in Gwet 2014",
@@ -233,7 +242,8 @@ DEFINITIONS = (
         name="randolph",
         title="Randolph's free-marginal kappa",
         summary="Observed agreement beside that of votes that fall on all possible values alike.",
-        equation="(p_a - 1/k) / (1 - 1/k), k: how many values a vote may take (thesis 6.3.3)",
+        equation=r"\frac{p_a - 1/k}{1 - 1/k}",
+        where="$p_a$ is the observed agreement; a vote may take $k$ values (thesis 6.3.3)",
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Brennan and Prediger 1981, DOI 10.1177/001316448104100307; Randolph 2005 (ERIC ED490661)",
@@ -247,7 +257,11 @@ DEFINITIONS = (
         name="gwet",
         title="Gwet's AC1 and AC2",
         summary="Observed agreement beside chance that plays only on units that are hard to tell; AC2 with weights.",
-        equation="(p_a - p_e) / (1 - p_e), p_e = sum of share (1 - share) of the values / (k - 1)",
+        equation=r"\frac{p_a - p_e}{1 - p_e}, \quad p_e = \frac{1}{k - 1} \sum_{v} \pi_v (1 - \pi_v)",
+        where=(
+            r"$p_a$ is the observed agreement, $\pi_v$ the fraction of votes for $v$, averaged over units; a vote "
+            r"may take $k$ values"
+        ),
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2008, DOI 10.1348/000711006X126600; with gaps and weights as in Gwet 2014",

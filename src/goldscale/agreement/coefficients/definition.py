@@ -51,12 +51,14 @@ class CoefficientDefinition:
     title: str
     summary: str
     equation: str
+    """LaTeX; ``where`` tells what its symbols mean, with formulas between dollar signs."""
     needs: str
     """What votes it needs, in words."""
     degenerate: str
     """Its answer where there is nothing to compare, in words."""
     reference: str
     build: Callable[[Votes, By, Coefficient], Prepared]
+    where: str = ""
     low: float = 0.0
     high: float = 1.0
     parameters: tuple[Parameter, ...] = ()
