@@ -125,7 +125,7 @@ def test_an_item_alone_is_its_votes_alone(votes: Votes) -> None:
 def test_the_signature_tells_how_to_get_the_number_again(votes: Votes) -> None:
     signature = agree(votes, "alpha(metric=interval)", by="label", replicates=10, seed=3).results[0].signature
     parts = signature.split("|")
-    assert parts[:3] == ["alpha(metric=interval)", "by=label", "ci=0.95 bootstrap over items, 10 draws, seed 3"]
+    assert parts[:3] == ["alpha(metric=interval)", "by=label", "ci=0.95 bootstrap over items, 10 resamples, seed 3"]
     assert f"votes={votes.hash}" in parts
     assert parts[-1].startswith("goldscale=")
     assert "|ci=0.95 analytic|" in agree(votes, "alpha", interval="analytic").results[0].signature

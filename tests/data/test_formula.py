@@ -42,8 +42,10 @@ def test_every_declared_formula_has_a_plain_form(name: str) -> None:
     definition = DECLARED[name]
     for text in (plain_formula(definition.equation), plain_text(definition.where)):
         assert not set(text) & {"\\", "$", "&"}
-        assert "{" not in text.replace("|{", "") and "  " not in text
-        assert text.count("(") == text.count(")") and text.count("|") % 2 == 0
+        assert "{" not in text.replace("|{", "")
+        assert "  " not in text
+        assert text.count("(") == text.count(")")
+        assert text.count("|") % 2 == 0
 
 
 @pytest.mark.parametrize("broken", [r"\frac{1}", r"\text{if", "x_", r"\sqrt"])

@@ -27,7 +27,7 @@ MERGED = "Merged"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AnnotatorMatrix(Result):
-    """A coefficient of each two annotators; NaN where they share no unit, and on the diagonal."""
+    """A coefficient for each pair of annotators; NaN where they have no unit in common, and on the diagonal."""
 
     coefficient: str
     names: tuple[str, ...]

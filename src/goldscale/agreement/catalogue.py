@@ -19,7 +19,7 @@ def catalogue_markdown() -> str:
     parts.append("## Ways to merge votes\n")
     for method in merge_methods():
         terms = [("probability", method.probability), ("quality of an annotator", method.quality)]
-        about = "Needs to know who said what." if method.needs_people else "Takes anonymous votes too."
+        about = "Needs to know who gave which vote." if method.needs_people else "Takes anonymous votes too."
         parts.append(_entry(method.name, method.title, [method.summary, about], terms, method.reference))
         parts.append(_parameters(method.options))
     parts.append("## Checks of quality control\n")
@@ -41,7 +41,7 @@ def _overview(defined: Iterable[CoefficientDefinition]) -> str:
         names("title", (one.title for one, _ in found)),
         names("range", (f"{one.low:g} to {one.high:g}" for one, _ in found)),
         names("by", (", ".join(one.by(usual)) for one, usual in found)),
-        names("needs people", (yes(one.people(usual)) for one, usual in found)),
+        names("needs identities", (yes(one.people(usual)) for one, usual in found)),
         names("analytic interval", (yes(one.analytic(usual)) for one, usual in found)),
     ]
     return Table(columns).to_markdown()

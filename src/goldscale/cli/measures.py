@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 # The fields of table 4.3 in the Nowak thesis, and those of measures that know how labels are related.
 FIELDS = {
-    (prediction, direction, score): f"{said}, read by {direction} ({based}){weighed}"
-    for score, weighed in (("binary", ""), ("semantic", ", weighing how labels are related"))
-    for prediction, said in (("set", "Decisions"), ("ranking", "Rankings"))
+    (prediction, direction, score): f"{predicted}, read by {direction} ({based}){related}"
+    for score, related in (("binary", ""), ("semantic", ", using how labels are related"))
+    for prediction, predicted in (("set", "Decisions"), ("ranking", "Rankings"))
     for direction, based in (("label", "concept-based"), ("item", "example-based"))
 }
 

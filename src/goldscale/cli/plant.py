@@ -39,7 +39,7 @@ RUN_FORMAT = "imageclef-plant"
     default=1000,
     show_default=True,
     type=click.IntRange(min=1),
-    help="How many times the bootstrap draws.",
+    help="Number of bootstrap resamples.",
 )
 @click.option(
     "--baseline",

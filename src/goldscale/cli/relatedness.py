@@ -148,7 +148,7 @@ def benchmark(
     parameters: tuple[str, ...],
     form: Form,
 ) -> None:
-    """Correlate relatedness with what people say about pairs of words.
+    """Correlate relatedness with human ratings of word pairs.
 
     SOURCES are names of sources or files with a matrix. A parameter goes to every source that has it.
     """

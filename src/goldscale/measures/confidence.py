@@ -76,7 +76,7 @@ _Replicate = Callable[[np.ndarray], dict[Measure, np.ndarray]]
 
 
 def percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:
-    """Low and high of the replicates' numbers, leaving out this share at either end; NaN where none has a value."""
+    """Low and high of the replicates' numbers, leaving out this fraction at either end; NaN where none has a value."""
     known = numbers[~np.isnan(numbers)]
     if not len(known):
         return float("nan"), float("nan")
@@ -120,22 +120,24 @@ def _reaverage(values: np.ndarray, measure: Measure, targets: Targets) -> _Repli
 
 def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicate:
     """A set measure whose counts run over the drawn cells."""
-    if scores.said is None:
+    if scores.decisions is None:
         raise TypeError("a set measure without decisions")
     over = targets.settings.ci_over
     if measure.micro:
         # Pooled counts are sums over the drawn axis, whichever way the measure reads.
-        parts = _parts(scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over))
+        parts = _parts(
+            scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.decisions, measure.rel, over)
+        )
 
         def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
             return {measure: measure.value(Counts(*(drawn @ part for part in parts)))}
 
         return pooled
     cells = scores.aligned[False].cells
-    said = cells.said_matrices(scores.said, measure.rel, measure.direction)
+    matrices = cells.predicted_matrices(scores.decisions, measure.rel, measure.direction)
 
     def recounted(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
-        both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in said)
+        both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in matrices)
         totals = cells.truth.weighted_counts(measure.direction, drawn)
         counts = Counts(both, predicted, totals[:, :, measure.rel :].sum(axis=2), totals.sum(axis=2))
         return {measure: _published(measure.value(counts), measure, targets)}

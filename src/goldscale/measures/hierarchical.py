@@ -1,4 +1,4 @@
-"""Hierarchical measures on label sets (thesis 4.4 and table 4.5), beside which the Ontology Score was set."""
+"""Hierarchical measures on label sets (thesis 4.4 and table 4.5), with which the Ontology Score was compared."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ EXTENDED = r"$\mathrm{ext}$ adds to a set all annotatable ancestors (variant=ipe
 def _extended(label_sets: LabelSets, variant: str) -> Counts:
     extend = hierarchy.with_descendants if variant == "ipeirotis" else hierarchy.with_ancestors
     ancestor = label_sets.knowledge.ancestors
-    return hierarchy.overlap(extend(label_sets.said, ancestor), extend(label_sets.relevant, ancestor))
+    return hierarchy.overlap(extend(label_sets.predicted, ancestor), extend(label_sets.relevant, ancestor))
 
 
 def _h_loss(label_sets: LabelSets, norm: str) -> np.ndarray:
-    loss = hierarchy.h_loss(label_sets.said, label_sets.relevant, label_sets.knowledge.ancestors)
-    return loss / label_sets.said.shape[1] if norm == "labels" else loss
+    loss = hierarchy.h_loss(label_sets.predicted, label_sets.relevant, label_sets.knowledge.ancestors)
+    return loss / label_sets.predicted.shape[1] if norm == "labels" else loss
 
 
 def _weighted_euclidean(label_sets: LabelSets, base: float) -> np.ndarray:
-    return hierarchy.weighted_euclidean(label_sets.said, label_sets.relevant, base**label_sets.knowledge.depths)
+    return hierarchy.weighted_euclidean(label_sets.predicted, label_sets.relevant, base**label_sets.knowledge.depths)
 
 
 extended_measure = partial(
@@ -115,7 +115,7 @@ DEFINITIONS = (
         where=EXTENDED,
         kernel=sets.precision,
         parameters=(VARIANT, GRADE),
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
         "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hP'], ontology=CHAIN)  # 0.5",
@@ -142,7 +142,7 @@ DEFINITIONS = (
         equation=r"\frac{(1 + \beta^2)\,\mathrm{hP}\,\mathrm{hR}}{\beta^2\,\mathrm{hP} + \mathrm{hR}}",
         kernel=sets.f_measure,
         parameters=(VARIANT, Parameter("beta", "weight of recall against precision", "number", 1.0), GRADE),
-        undefined="nothing is relevant and nothing was said yes to",
+        undefined="nothing is relevant and nothing is predicted",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
         "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hF'], ontology=CHAIN)  # 0.667",

@@ -11,7 +11,7 @@ from goldscale.measures.definition import ranked_measure
 from goldscale.measures.sets import GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"
-SHARE = EXACT + "; a tie group that is cut gives its share (also under group)"
+CUT = EXACT + "; a tie group that the cutoff divides counts in proportion (also under group)"
 MAXIMUM = (
     "the expectation of a maximum has no closed form, so here expected reads the curve with each tied relevant cell "
     "at its expected rank; group puts a tie group at its last rank"
@@ -94,7 +94,7 @@ DEFINITIONS = (
     ranked_measure(
         name="P",
         title="Precision at a rank",
-        summary="Share of the first k ranks that is relevant; ranks beyond the list count as not relevant.",
+        summary="Fraction of the first k ranks that are relevant; ranks beyond the list count as irrelevant.",
         equation=r"\frac{r(k)}{k}",
         where=HITS,
         direction="label",
@@ -103,7 +103,7 @@ DEFINITIONS = (
         tried="none or all",
         parameters=(GRADE,),
         undefined=NO_POSITIVE,
-        ties=SHARE,
+        ties=CUT,
         reference="Nowak thesis 3.3.3",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['P@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
@@ -111,8 +111,8 @@ DEFINITIONS = (
     ranked_measure(
         name="R",
         title="Recall at a rank",
-        summary="Share of the relevant cells that stand in the first k ranks. With one gold caption per image: "
-        "the share of images whose caption is found.",
+        summary="Fraction of the relevant cells that are in the first k ranks. With one gold caption per image: "
+        "the fraction of images whose caption is found.",
         equation=r"\frac{r(k)}{R}",
         where=HITS,
         direction="label",
@@ -121,7 +121,7 @@ DEFINITIONS = (
         tried="ranked",
         parameters=(GRADE,),
         undefined=NO_POSITIVE,
-        ties=SHARE,
+        ties=CUT,
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['R@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
@@ -129,7 +129,7 @@ DEFINITIONS = (
     ranked_measure(
         name="S",
         title="Success at a rank",
-        summary="Whether anything relevant stands in the first k ranks.",
+        summary="Whether anything relevant is in the first k ranks.",
         equation=r"\begin{cases} 1 & \text{if } r(k) \ge 1 \\ 0 & \text{otherwise} \end{cases}",
         where=HITS,
         direction="label",
@@ -173,7 +173,7 @@ DEFINITIONS = (
         parameters=(GRADE,),
         aliases=("R-Precision", "BEP"),
         undefined=NO_POSITIVE,
-        ties=SHARE,
+        ties=CUT,
         reference="Nowak thesis 3.3.3 (by label) and eq. 3.25 (by item)",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RPrec:item'])  # 0.5",
         properties=PERFECT,
@@ -226,7 +226,7 @@ DEFINITIONS = (
     ranked_measure(
         name="bpref",
         title="Binary preference",
-        summary="How seldom a cell judged irrelevant stands above a relevant one; unjudged cells are left out.",
+        summary="How rarely a cell judged irrelevant is ranked above a relevant one; unjudged cells are left out.",
         equation=r"\frac{1}{R} \sum_{c \in Y} \left(1 - \frac{\min(n(c), R)}{\min(R, N - R)}\right)",
         where=("$n(c)$ is the number of irrelevant cells above $c$; a relevant cell that is not ranked adds 0"),
         direction="label",
@@ -234,7 +234,7 @@ DEFINITIONS = (
         parameters=(GRADE,),
         condensed=True,
         undefined=NO_POSITIVE,
-        ties=EXACT + "; group counts tied irrelevant cells as standing above",
+        ties=EXACT + "; group counts tied irrelevant cells as ranked above",
         reference="Buckley & Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, as in trec_eval",
         example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[0, 1, 1, 0]], ['bpref:item'])  # 0.5",
         properties=PERFECT,
@@ -242,7 +242,7 @@ DEFINITIONS = (
     ranked_measure(
         name="AUC",
         title="Area under the ROC curve",
-        summary="Share of (relevant, irrelevant) pairs that stand in the right order.",
+        summary="Fraction of (relevant, irrelevant) pairs that are in the right order.",
         equation=(
             r"\frac{1}{R\,(N - R)} \sum_{c \in Y} \sum_{c' \notin Y} \left([s_c > s_{c'}] + \frac{1}{2} [s_c = "
             r"s_{c'}]\right)"
@@ -261,7 +261,7 @@ DEFINITIONS = (
     ranked_measure(
         name="EER",
         title="Equal error rate",
-        summary="The error rate at which false alarms and misses are equally frequent, interpolated on the ROC curve.",
+        summary="Error rate at which false positives and misses are equally frequent, interpolated on the ROC curve.",
         equation=(r"\mathrm{FPR}(t) \text{ at the threshold } t \text{ with } \mathrm{FPR}(t) = 1 - \mathrm{TPR}(t)"),
         where=(
             r"$\mathrm{FPR}$ and $\mathrm{TPR}$ are the fractions of irrelevant and of relevant cells that score "
@@ -324,7 +324,7 @@ DEFINITIONS = (
     ranked_measure(
         name="RankingLoss",
         title="Ranking loss",
-        summary="Share of (relevant, irrelevant) pairs that stand in the wrong order.",
+        summary="Fraction of (relevant, irrelevant) pairs that are in the wrong order.",
         equation=(
             r"\frac{1}{R\,(N - R)} \sum_{c \in Y} \sum_{c' \notin Y} \left([s_c < s_{c'}] + \frac{1}{2} [s_c = "
             r"s_{c'}]\right)"
@@ -343,7 +343,7 @@ DEFINITIONS = (
     ranked_measure(
         name="MeanR",
         title="Mean rank",
-        summary="Rank of the first relevant cell; unranked cells stand behind all ranked ones.",
+        summary="Rank of the first relevant cell; unranked cells come after all ranked ones.",
         equation=r"\min_{c \in Y} \mathrm{rank}(c)",
         where=r"$\mathrm{rank}(c)$ is the rank of cell $c$",
         direction="item",

@@ -10,27 +10,27 @@ from goldscale.measures.definition import label_set_measure, semantic_measure
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.sets import GRADE
 
-ALPHA = Parameter("alpha", "forgiveness: below 1 partly right sets gain, above 1 they lose", "number", 1.0)
+ALPHA = Parameter("alpha", "forgiveness: below 1 partly correct sets score higher, above 1 lower", "number", 1.0)
 SCORE = r"\left(1 - \frac{\mathrm{match}(Z, Y)}{|Z \cup Y|}\right)^\alpha"
-BOTH_EMPTY = "nothing is relevant and nothing was said yes to"
+BOTH_EMPTY = "nothing is relevant and nothing is predicted"
 
 
 def _ontology_score(sets: LabelSets, config: str, alpha: float) -> np.ndarray:
     knowledge = sets.knowledge
     complete = config == "complete"
     costs = matching.matching_costs(
-        sets.said,
+        sets.predicted,
         sets.relevant,
         knowledge.costs,
         knowledge.agreement if complete else None,
-        knowledge.penalised(sets.said) if complete else None,
+        knowledge.penalised(sets.predicted) if complete else None,
     )
     return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
 
 
 def _hierarchical_score(sets: LabelSets, alpha: float) -> np.ndarray:
     knowledge = sets.knowledge
-    costs = matching.matching_costs(sets.said, sets.relevant, knowledge.costs, knowledge.agreement)
+    costs = matching.matching_costs(sets.predicted, sets.relevant, knowledge.costs, knowledge.agreement)
     return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
 
 
@@ -46,7 +46,7 @@ DEFINITIONS = (
     label_set_measure(
         name="OS",
         title="Ontology Score",
-        summary="How near the said labels are to the relevant ones, with penalties for sets that the ontology forbids.",
+        summary="How near the predicted labels are to the relevant ones, with penalties for rules that are broken.",
         equation=SCORE,
         where=(
             r"$\mathrm{match}(Z, Y) = p + \sum_{z \in Z \setminus Y} \mathrm{cost}(z, y^*)\,a(y^*) + \sum_{y \in Y "
@@ -69,8 +69,7 @@ DEFINITIONS = (
         ),
         undefined=BOTH_EMPTY,
         reference="Nowak thesis eqs. 7.1-7.3; Nowak et al., MIR 2010, eqs. 16, 17. Costs are 1 - relatedness, by "
-        "default "
-        "that of the ontology's hierarchy (eq. 7.2)",
+        "default that of the ontology's hierarchy (eq. 7.2)",
         example="evaluate([[1, 0]], [[1, 0]], ['OS(config=costmap)'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best", "perfect-only"}),
     ),

@@ -31,15 +31,15 @@ RELATEDNESS = frozenset({"relatedness"})
 
 
 def _matched(sets: LabelSets, distance: Callable[[Knowledge], np.ndarray]) -> np.ndarray:
-    return matching.matching_costs(sets.said, sets.relevant, distance(sets.knowledge))
+    return matching.matching_costs(sets.predicted, sets.relevant, distance(sets.knowledge))
 
 
 def _balanced_precision(sets: LabelSets) -> np.ndarray:
-    return matching.best_similarity(sets.said, sets.relevant, sets.knowledge.taxonomy.balanced)
+    return matching.best_similarity(sets.predicted, sets.relevant, sets.knowledge.taxonomy.balanced)
 
 
 def _balanced_recall(sets: LabelSets) -> np.ndarray:
-    return matching.best_similarity(sets.relevant, sets.said, sets.knowledge.taxonomy.balanced)
+    return matching.best_similarity(sets.relevant, sets.predicted, sets.knowledge.taxonomy.balanced)
 
 
 def _balanced_f(sets: LabelSets) -> np.ndarray:
@@ -53,7 +53,7 @@ def _harmonic(precision: np.ndarray, recall: np.ndarray) -> np.ndarray:
 
 
 def _cordi(sets: LabelSets, weight: float) -> np.ndarray:
-    return matching.best_similarity(sets.said, sets.relevant, weight**sets.knowledge.taxonomy.links)
+    return matching.best_similarity(sets.predicted, sets.relevant, weight**sets.knowledge.taxonomy.links)
 
 
 def _contribution(sets: LabelSets, by: str, within: float) -> np.ndarray:
@@ -67,13 +67,15 @@ def _contribution(sets: LabelSets, by: str, within: float) -> np.ndarray:
 
 def _category(sets: LabelSets, by: str, within: float) -> tuple[np.ndarray, np.ndarray]:
     """Precision and recall per label."""
-    for_false, for_missed = matching.category_contributions(sets.said, sets.relevant, _contribution(sets, by, within))
-    both = np.count_nonzero(sets.said & sets.relevant, axis=0)
-    said, relevant = np.count_nonzero(sets.said, axis=0), np.count_nonzero(sets.relevant, axis=0)
+    for_false, for_missed = matching.category_contributions(
+        sets.predicted, sets.relevant, _contribution(sets, by, within)
+    )
+    both = np.count_nonzero(sets.predicted & sets.relevant, axis=0)
+    predicted, relevant = np.count_nonzero(sets.predicted, axis=0), np.count_nonzero(sets.relevant, axis=0)
     found = np.maximum(both + for_false + for_missed, 0.0)
-    of_said = np.where(said > 0, said + for_missed, 0.0)
+    of_predicted = np.where(predicted > 0, predicted + for_missed, 0.0)
     of_relevant = np.where(relevant > 0, relevant + for_false, 0.0)
-    precision, recall = (np.clip(ratio(found, np.maximum(all_, 0.0)), 0.0, 1.0) for all_ in (of_said, of_relevant))
+    precision, recall = (np.clip(ratio(found, np.maximum(all_, 0.0)), 0.0, 1.0) for all_ in (of_predicted, of_relevant))
     return precision, recall
 
 
@@ -84,7 +86,7 @@ def _top_error(sets: LabelSets, cost: str, cutoff: int) -> np.ndarray:
 
 def _parent_accuracy(sets: LabelSets) -> np.ndarray:
     accepted = sets.knowledge.taxonomy.same_parent
-    return matching.top_share(sets.scores, sets.relevant, accepted, sets.ties, sets.tie_order)
+    return matching.top_fraction(sets.scores, sets.relevant, accepted, sets.ties, sets.tie_order)
 
 
 CONTRIBUTION = (
@@ -95,7 +97,7 @@ CONTRIBUTION = (
         "similarity",
         ("similarity", "distance"),
     ),
-    Parameter("within", "with by=distance: links from which on a label no longer helps", "number", 2.0, low=1.0),
+    Parameter("within", "with by=distance: number of links from which on a label adds nothing", "number", 2.0, low=1.0),
     GRADE,
 )
 SUN_LIM = "Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2"
@@ -138,8 +140,8 @@ DEFINITIONS = (
     label_set_measure(
         name="MedError",
         title="ImageCLEF medical error count",
-        summary="Error of a label's path against the true one: positions near the root and with few choices weigh "
-        "most.",
+        summary="Error of a label's path against the true one: positions near the root and with few "
+        "choices have the largest weights.",
         equation=MATCHED,
         where=(
             r"$d(z, y) = \sum_{p} \frac{f_p}{b_p\,p}$ over the same sum with every $f_p = 1$; $p$ runs over the "
@@ -159,18 +161,18 @@ DEFINITIONS = (
     label_set_measure(
         name="bP",
         title="Balanced-distance precision",
-        summary="Mean over the said labels of the balanced distance metric to the most similar relevant one.",
+        summary="Mean over the predicted labels of the balanced distance metric to the most similar relevant one.",
         equation=r"\frac{1}{|Z|} \sum_{z \in Z} \max_{y \in Y} \mathrm{BDM}(z, y)",
         where=(
-            r"$\mathrm{BDM}(z, y) = \frac{x}{x + l_z/n_z + l_y/n_y}$ with $x = bh/n$, and 1 for $z = y$; $h$ is the depth of "
-            r"the lowest common ancestor, $b$ its branching over the mean branching, $l_z$ and $l_y$ are the links "
-            r"from it to $z$ and $y$, $n$, $n_z$ and $n_y$ the mean lengths of all paths from root to leaf and of "
-            r"those through $z$ and $y$"
+            r"$\mathrm{BDM}(z, y) = \frac{x}{x + l_z/n_z + l_y/n_y}$ with $x = bh/n$, and 1 for $z = y$; $h$ is the "
+            r"depth of the lowest common ancestor, $b$ its branching over the mean branching, $l_z$ and $l_y$ are the "
+            r"links from it to $z$ and $y$, $n$, $n_z$ and $n_y$ the mean lengths of all paths from root to leaf and "
+            r"of those through $z$ and $y$"
         ),
         needs=ONTOLOGY,
         kernel=_balanced_precision,
         parameters=(GRADE,),
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
         "thesis 4.4.1",
         example="evaluate([[1, 0]], [[1, 0]], ['bP'], ontology=CHAIN)  # 1.0",
@@ -179,7 +181,7 @@ DEFINITIONS = (
     label_set_measure(
         name="bR",
         title="Balanced-distance recall",
-        summary="Mean over the relevant labels of the balanced distance metric to the most similar said one.",
+        summary="Mean over the relevant labels of the balanced distance metric to the most similar predicted one.",
         equation=r"\frac{1}{|Y|} \sum_{y \in Y} \max_{z \in Z} \mathrm{BDM}(z, y)",
         where=r"$\mathrm{BDM}$ is that of bP",
         needs=ONTOLOGY,
@@ -208,13 +210,13 @@ DEFINITIONS = (
     label_set_measure(
         name="Cordi",
         title="Weighted-path similarity",
-        summary="Mean over the said labels of the similarity to the nearest relevant one, falling with each link.",
+        summary="Mean over the predicted labels of the similarity to the nearest relevant one, falling with each link.",
         equation=r"\frac{1}{|Z|} \sum_{z \in Z} \max_{y \in Y} w^{l(z, y)}",
         where="$l(z, y)$ is the number of links between two labels, $w$ the weight",
         needs=ONTOLOGY,
         kernel=_cordi,
         parameters=(Parameter("weight", "similarity across one link; paths multiply", "number", 0.5, high=1.0), GRADE),
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference="Cordi et al., An ontology-based similarity between sets of concepts, WOA 2005; Nowak thesis "
         "4.4.3. Their "
         "designer's weights are here one weight for all links",
@@ -231,7 +233,7 @@ DEFINITIONS = (
         ),
         where=r"$\mathrm{cost}$ is 1 - relatedness",
         needs=RELATEDNESS,
-        kernel=lambda sets: 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs),
+        kernel=lambda sets: 1.0 - matching.hausdorff_distance(sets.predicted, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         undefined=BOTH_EMPTY,
         reference="Shevade & Sundaram, Incentive based image annotation, 2006 (there over ConceptNet); Nowak "
@@ -246,7 +248,7 @@ DEFINITIONS = (
         equation=r"\frac{1}{\max(|Z|, |Y|)} \min_{\pi} \sum_{(z, y) \in \pi} \mathrm{cost}(z, y)",
         where=r"$\pi$ runs over the one-to-one pairings; $\mathrm{cost}$ is 1 - relatedness",
         needs=RELATEDNESS,
-        kernel=lambda sets: matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs),
+        kernel=lambda sets: matching.padded_assignment(sets.predicted, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
@@ -259,7 +261,7 @@ DEFINITIONS = (
     label_set_measure(
         name="cP",
         title="Precision with category similarity",
-        summary="Precision in which false positives are made up for by true labels that are near.",
+        summary="Precision in which relevant labels that are near make up for false positives.",
         equation=(
             r"\frac{\max(0, \mathrm{TP} + \mathrm{FpCon} + \mathrm{FnCon})}{\mathrm{TP} + \mathrm{FP} + "
             r"\mathrm{FnCon}}"
@@ -270,7 +272,7 @@ DEFINITIONS = (
         needs=RELATEDNESS,
         kernel=lambda sets, **how: _category(sets, **how)[0],
         parameters=CONTRIBUTION,
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cP'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
@@ -278,7 +280,7 @@ DEFINITIONS = (
     label_set_measure(
         name="cR",
         title="Recall with category similarity",
-        summary="Recall in which misses are made up for by said labels that are near.",
+        summary="Recall in which predicted labels that are near make up for misses.",
         equation=(
             r"\frac{\max(0, \mathrm{TP} + \mathrm{FpCon} + \mathrm{FnCon})}{\mathrm{TP} + \mathrm{FN} + "
             r"\mathrm{FpCon}}"

@@ -56,7 +56,7 @@ SOURCES = (
     RelatednessSource(
         name="people",
         title="Human scores",
-        summary="The mean of what people said about each pair of labels.",
+        summary="Mean human rating of each pair of labels.",
         scale="(mean - low) / (high - low).",
         reference="Miller and Charles 1991; Nowak thesis 8.5",
         build=_build,

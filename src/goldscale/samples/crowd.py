@@ -15,7 +15,7 @@ WORKER = "worker"
 KINDS = {
     "random": "answers without looking, any value alike",
     "constant": "gives one and the same answer, drawn once",
-    "contrary": "says the wrong thing nine times out of ten",
+    "contrary": "gives the wrong answer nine times out of ten",
 }
 """The kinds of spammers."""
 CONTRARY = 0.1

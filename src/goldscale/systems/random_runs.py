@@ -1,4 +1,4 @@
-"""The random configurations of the thesis (7.5.1): what a system that has seen nothing would hand in."""
+"""The random configurations of the thesis (7.5.1): the runs of a system that has seen nothing."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class RandomSystem:
         return UNIFORM if self.share is None else _percent_notes(self.share)
 
     def run(self, truth: Judgements, rng: np.random.Generator) -> Run:
-        """The run it hands in for this truth's items and labels."""
+        """Its run for this truth's items and labels."""
         return random_scores(truth, rng) if self.share is None else random_decisions(truth, self.share, rng)
 
 

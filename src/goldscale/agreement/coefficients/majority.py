@@ -88,7 +88,7 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="accuracy_ex",
         title="Example-based accuracy",
-        summary="For each item the share of its labels tagged identically by its annotators, averaged over items.",
+        summary="For each item the fraction of its labels tagged identically by its annotators, averaged over items.",
         equation=(r"\frac{1}{N} \sum_{i=1}^{N} \frac{\text{identically tagged labels of } i}{\text{labels of } i}"),
         where="$N$ is the number of items",
         needs="at least two votes on some units; yes/no votes for reading=selected",
@@ -98,7 +98,7 @@ DEFINITIONS = (
             READING,
             Parameter(
                 "identical",
-                "of more than two annotators, pairs: share of pairs that agree; everybody: 1 only where all do",
+                "of more than two annotators, pairs: fraction of pairs that agree; everybody: 1 only where all do",
                 "choice",
                 "pairs",
                 ("pairs", "everybody"),
@@ -111,7 +111,7 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="majority",
         title="Agreement with the majority",
-        summary="The share of annotators who voted with the majority, averaged over units.",
+        summary="Fraction of annotators who voted with the majority, averaged over units.",
         equation=r"\frac{1}{n} \sum_{u} \max_{v} \frac{r_{uv}}{r_u}",
         where=("$r_{uv}$ of the $r_u$ votes on unit $u$ are for the value $v$; $n$ units have at least two votes"),
         needs="at least two votes on some units; yes/no votes for reading=selected",

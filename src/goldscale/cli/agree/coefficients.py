@@ -81,8 +81,8 @@ def command(
 ) -> None:
     """Show how far people agree, over all and broken down.
 
-    Every value comes with an interval. What has no answer says why. Accuracy between annotators is shown as a matrix,
-    with the majority of all as last column.
+    Every value comes with an interval, an undefined one with the reason. Accuracy between annotators is a matrix, with
+    the majority of all as last column.
     """
     from goldscale.agreement import AgreementOverview, agree, agreement_factors, annotator_matrix, merge_votes
     from goldscale.agreement.exclusive import split_exclusive
