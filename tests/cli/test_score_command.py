@@ -252,7 +252,7 @@ class TestIntervals:
         shown, low, high = (float(cell.strip("[,]")) for cell in done.rows[1][1:])
         assert low <= shown <= high
         assert low < high
-        assert "[low, high]: lowest and highest value that the unjudged cells leave open" in done.err
+        assert "[low, high]: lowest and highest value that the unjudged cells allow" in done.err
 
 
 class TestFiles:
