@@ -64,9 +64,9 @@ def test_the_usual_coefficients_follow_the_votes(votes: Votes) -> None:
 def test_seats_are_refused_where_people_are_compared(votes: Votes) -> None:
     seats = votes.replace(anonymous=True)
     for name in ("accuracy", "cohen", "conger", "cronbach"):
-        with pytest.raises(ParameterError, match="do not say who gave them"):
+        with pytest.raises(ParameterError, match="do not tell who gave them"):
             agree(seats, name)
-    with pytest.raises(ParameterError, match="do not say who gave them"):
+    with pytest.raises(ParameterError, match="do not tell who gave them"):
         agree(seats, "majority", by="annotator")
     for name in ("alpha", "fleiss", "randolph", "gwet", "majority", "accuracy_ex", "observed"):
         assert agree(seats, name, ci=None)[name].overall.value == agree(votes, name, ci=None)[name].overall.value

@@ -125,7 +125,7 @@ def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray
             "votes for one of a group have no mean; make each a yes or no with goldscale.data.vote_views.ungrouped"
         )
     if by == "share" and not votes.is_binary:
-        raise ParameterError("a share of yes needs votes of yes (1) and no (0); grades have a mean or a median")
+        raise ParameterError("a fraction of yes needs votes of yes (1) and no (0); grades have a mean or a median")
     summed = CellVotes(votes.cell, votes.values)
     item, label = np.divmod(summed.cells, max(len(votes.labels), 1))
     return item, label, summary(summed)

@@ -79,7 +79,7 @@ def command(
 ) -> None:
     """Tell which runs differ, by how much, and how certain that is.
 
-    Both runs of a pair meet the same images or concepts, so their differences are tested, unit by unit.
+    Both runs of a pair are scored on the same images or concepts, so their differences are tested, unit by unit.
 
     \b
     goldscale compare isis.txt xrce.txt --truth truth.txt -m AP

@@ -35,7 +35,7 @@ truth_option = click.option(
 
 @click.group("relatedness")
 def command() -> None:
-    """Relate labels to each other: build a matrix, look at it, hold it against people.
+    """Relate labels to each other: build a matrix, look at it, compare it with human ratings.
 
     \b
     goldscale relatedness sources
@@ -52,7 +52,7 @@ def command() -> None:
 @truth_option
 @parameter_option
 @click.option(
-    "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="What pairs get that the source knows nothing of."
+    "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="Value of pairs that the source does not know."
 )
 @click.option("-o", "--output", required=True, type=click.Path(), metavar="FILE", help="The snapshot to write.")
 @print_options

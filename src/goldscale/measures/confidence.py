@@ -90,7 +90,7 @@ def _replicators(scores: RunScores, asked: Sequence[Measure], targets: Targets) 
     found: list[_Replicate] = []
     for m in asked:
         if m.definition.score == "semantic" and over == "label":
-            raise ParameterError(f"{m}: label sets cannot be drawn label by label; use ci_over='item'")
+            raise ParameterError(f"{m}: label sets cannot be resampled label by label; use ci_over='item'")
         if m.definition.reads == "label sets" and m.direction != over:
             raise ParameterError(f"{m}: a measure on label sets that is read by label has no interval over items")
         if m.micro or (m.definition.prediction == "set" and m.direction != over):

@@ -50,7 +50,7 @@ class WordPairs:
 
 @dataclass(frozen=True)
 class HumanAgreement:
-    """Correlation of a relatedness with people's scores, and how many pairs it covers."""
+    """Correlation of a relatedness with human ratings, and how many pairs it covers."""
 
     source: str
     pairs: str

@@ -42,7 +42,7 @@ class Agree(click.Group):
 def command() -> None:
     """Evaluate annotators' votes: agreement, quality, one truth.
 
-    How far they agree, who of them can be trusted, and one truth out of many votes.
+    How far they agree, who of them can be trusted, and one truth from many votes.
 
     'goldscale agree VOTES' is short for 'goldscale agree coefficients VOTES'.
 

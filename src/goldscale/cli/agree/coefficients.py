@@ -43,10 +43,10 @@ MOST_ANNOTATORS = 15
     type=click.Choice(["bootstrap", "analytic"]),
     default="bootstrap",
     show_default=True,
-    help="Draw items, or take the variance of Gwet.",
+    help="Resample items, or take the variance of Gwet.",
 )
 @click.option(
-    "--replicates", default=1000, show_default=True, type=click.IntRange(min=1), help="Draws of the bootstrap."
+    "--replicates", default=1000, show_default=True, type=click.IntRange(min=1), help="Number of bootstrap resamples."
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(min=0), help="Seed of the bootstrap.")
 @ontology_option
@@ -79,7 +79,7 @@ def command(
     factors: str | None,
     form: Form,
 ) -> None:
-    """Show how far people agree, over all and broken down.
+    """Show how far annotators agree, over all and broken down.
 
     Every value comes with an interval, an undefined one with the reason. Accuracy between annotators is a matrix, with
     the majority of all as last column.
