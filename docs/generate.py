@@ -26,7 +26,7 @@ Every measure has a definition in the registry; this page is written from there,
 the same. A key ending in `@k` needs a cutoff, as `P@10`. Each measure stands under the direction in which it reads when
 none is named; add `:item` or `:label` to choose (see [the grammar](../score-runs.md#naming-a-measure)).
 
-$R$ is the number of relevant cells of a unit and $N$ the number of its cells; $Y$ is the set of relevant and $Z$ the set
+$R$ is the number of relevant cells of a unit and $N$ the number of its cells; $Y$ is the set of relevant and $Z$ that
 of predicted cells; $\\mathrm{TP}$, $\\mathrm{FP}$, $\\mathrm{FN}$ and $\\mathrm{TN}$ are true and false positives
 and negatives. "Thesis" is S. Nowak's thesis; its table 4.3 is the model of the overview: prediction against direction.
 """
