@@ -29,6 +29,7 @@ _SIGNS = {
     r"\quad": " ",
     r"\rceil": "⌉",
     r"\setminus": " ∖ ",
+    r"\smallsetminus": " ∖ ",
     r"\sum": "sum",
     r"\times": " × ",
     r"\triangle": " △ ",

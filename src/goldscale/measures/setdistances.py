@@ -20,7 +20,7 @@ from goldscale.measures.sets import GRADE
 
 PERFECT = frozenset({"perfect-best", "perfect-only"})
 MATCHED = (
-    r"\frac{1}{|Z \cup Y|} \left(\sum_{z \in Z \setminus Y} \min_{y \in Y} d(z, y) + \sum_{y \in Y \setminus Z} "
+    r"\frac{1}{|Z \cup Y|} \left(\sum_{z \in Z \smallsetminus Y} \min_{y \in Y} d(z, y) + \sum_{y \in Y \smallsetminus Z} "
     r"\min_{z \in Z} d(z, y)\right)"
 )
 CONTRIBUTED = (
