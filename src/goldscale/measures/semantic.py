@@ -49,9 +49,9 @@ DEFINITIONS = (
         summary="How near the predicted labels are to the relevant ones, with penalties for rules that are broken.",
         equation=SCORE,
         where=(
-            r"$\mathrm{match}(Z, Y) = p + \sum_{z \in Z \smallsetminus Y} \mathrm{cost}(z, y^*)\,a(y^*) + \sum_{y \in Y "
-            r"\smallsetminus Z} \min_{z \in Z} \mathrm{cost}(z, y)\,a(y)$; $y^*$ is the relevant label nearest to "
-            r"$z$, $a$ the agreement on a label, and $p$ counts the labels that break a rule of the ontology and "
+            r"$\mathrm{match}(Z, Y) = p + \sum_{z \in Z \smallsetminus Y} \mathrm{cost}(z, y^*)\,a(y^*) + \sum_{y "
+            r"\in Y \smallsetminus Z} \min_{z \in Z} \mathrm{cost}(z, y)\,a(y)$; $y^*$ is the relevant label nearest "
+            r"to $z$, $a$ the agreement on a label, and $p$ counts the labels that break a rule of the ontology and "
             r"leave the sums"
         ),
         needs=frozenset({"ontology", "relatedness", "agreement"}),

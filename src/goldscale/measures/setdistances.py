@@ -20,8 +20,8 @@ from goldscale.measures.sets import GRADE
 
 PERFECT = frozenset({"perfect-best", "perfect-only"})
 MATCHED = (
-    r"\frac{1}{|Z \cup Y|} \left(\sum_{z \in Z \smallsetminus Y} \min_{y \in Y} d(z, y) + \sum_{y \in Y \smallsetminus Z} "
-    r"\min_{z \in Z} d(z, y)\right)"
+    r"\frac{1}{|Z \cup Y|} \left(\sum_{z \in Z \smallsetminus Y} \min_{y \in Y} d(z, y) + "
+    r"\sum_{y \in Y \smallsetminus Z} \min_{z \in Z} d(z, y)\right)"
 )
 CONTRIBUTED = (
     r"$\mathrm{FpCon}$ and $\mathrm{FnCon}$ are what near labels contribute for false positives and for misses; "

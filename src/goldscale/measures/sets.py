@@ -107,7 +107,7 @@ DEFINITIONS = (
         name="Alpha",
         title="Alpha evaluation",
         summary="Jaccard with a forgiveness rate alpha and separate weights for misses and false positives.",
-        equation=r"\left(1 - \frac{\beta\,|Y \smallsetminus Z| + \gamma\,|Z \smallsetminus Y|}{|Y \cup Z|}\right)^\alpha",
+        equation=r"\left(1 - \frac{\beta\,\mathrm{FN} + \gamma\,\mathrm{FP}}{|Y \cup Z|}\right)^\alpha",
         where=r"$\beta = \gamma = 1$ gives thesis eq. 3.19",
         direction="item",
         kernel=sets.alpha_score,
