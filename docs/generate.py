@@ -26,9 +26,9 @@ Every measure has a definition in the registry; this page is written from there,
 the same. A key ending in `@k` needs a cutoff, as `P@10`. Each measure stands under the direction in which it reads when
 none is named; add `:item` or `:label` to choose (see [the grammar](../score-runs.md#naming-a-measure)).
 
-R is the number of relevant cells of a unit and N the number of its cells; Y is the set of relevant cells and Z the set
-of those said yes to; TP, FP, FN and TN count cells. "Thesis" is S. Nowak's thesis; its table 4.3 is the model of the
-overview: what is predicted against how it is read.
+$R$ is the number of relevant cells of a unit and $N$ the number of its cells; $Y$ is the set of relevant and $Z$ that
+of predicted cells; $\\mathrm{TP}$, $\\mathrm{FP}$, $\\mathrm{FN}$ and $\\mathrm{TN}$ are true and false positives
+and negatives. "Thesis" is S. Nowak's thesis; its table 4.3 is the model of the overview: prediction against direction.
 """
 AGREEMENT_INTRO = """\
 Coefficients, ways to merge votes and checks are declared once in the program; this page is written from there. How to

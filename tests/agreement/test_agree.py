@@ -64,9 +64,9 @@ def test_the_usual_coefficients_follow_the_votes(votes: Votes) -> None:
 def test_seats_are_refused_where_people_are_compared(votes: Votes) -> None:
     seats = votes.replace(anonymous=True)
     for name in ("accuracy", "cohen", "conger", "cronbach"):
-        with pytest.raises(ParameterError, match="do not say who gave them"):
+        with pytest.raises(ParameterError, match="do not tell who gave them"):
             agree(seats, name)
-    with pytest.raises(ParameterError, match="do not say who gave them"):
+    with pytest.raises(ParameterError, match="do not tell who gave them"):
         agree(seats, "majority", by="annotator")
     for name in ("alpha", "fleiss", "randolph", "gwet", "majority", "accuracy_ex", "observed"):
         assert agree(seats, name, ci=None)[name].overall.value == agree(votes, name, ci=None)[name].overall.value
@@ -125,7 +125,7 @@ def test_an_item_alone_is_its_votes_alone(votes: Votes) -> None:
 def test_the_signature_tells_how_to_get_the_number_again(votes: Votes) -> None:
     signature = agree(votes, "alpha(metric=interval)", by="label", replicates=10, seed=3).results[0].signature
     parts = signature.split("|")
-    assert parts[:3] == ["alpha(metric=interval)", "by=label", "ci=0.95 bootstrap over items, 10 draws, seed 3"]
+    assert parts[:3] == ["alpha(metric=interval)", "by=label", "ci=0.95 bootstrap over items, 10 resamples, seed 3"]
     assert f"votes={votes.hash}" in parts
     assert parts[-1].startswith("goldscale=")
     assert "|ci=0.95 analytic|" in agree(votes, "alpha", interval="analytic").results[0].signature

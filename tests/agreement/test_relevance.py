@@ -118,7 +118,7 @@ def test_a_second_vote_of_the_same_person_does_not_count() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(ParameterError, match="a share of yes needs votes of yes"):
+    with pytest.raises(ParameterError, match="a fraction of yes needs votes of yes"):
         relevance(grades([1, 4]), 0.5, by="share")
     with pytest.raises(ParameterError, match="votes for one of a group have no mean"):
         relevance(Votes.from_records([("a", "1", "Place", "Indoor")]), 0.5)

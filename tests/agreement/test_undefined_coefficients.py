@@ -102,7 +102,7 @@ def test_one_thing_to_draw_gives_no_interval() -> None:
     assert not math.isnan(result["l0"].low)
     assert result["l1"].value == 0
     assert math.isnan(result["l1"].low)
-    assert result["l1"].note == "no interval: there is only one thing to draw"
+    assert result["l1"].note == "no interval: there is only one thing to resample"
 
 
 def test_replicates_without_a_value_are_counted() -> None:
@@ -128,7 +128,7 @@ def test_the_matrix_of_people_who_share_nothing() -> None:
 
 def test_the_reason_that_the_votes_give_comes_before_the_general_rule() -> None:
     estimate = agree(votes_of(np.array([[1.0, 1.0], [1.0, 1.0]])), "cohen")["cohen"].overall
-    assert estimate.note == "everybody always said 1: agreement cannot be told from chance"
+    assert estimate.note == "all votes are 1: agreement cannot be told from chance"
     apart = np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0]])
     estimate = agree(votes_of(apart[:, :1]), "cronbach")["cronbach"].overall
     assert estimate.note == coefficient("cronbach").definition.degenerate

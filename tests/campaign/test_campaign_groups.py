@@ -70,7 +70,7 @@ def test_intervals_say_what_was_drawn(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "c")
     (folder / "campaign.toml").write_text("ci = 0.9\nreplicates = 20\n" + DECLARED)
     board = (evaluate_campaign(folder).folder / "leaderboard.md").read_text()
-    assert "20 draws over images, of RR:item, F1:item over authors > plants > images, seed 0" in board
+    assert "20 resamples over images, of RR:item, F1:item over authors > plants > images, seed 0" in board
     low = json.loads((folder / "results" / "leaderboard.json").read_text())["runs"]["good"]["RR:item"]["low"]
     assert low is not None
 

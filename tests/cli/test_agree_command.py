@@ -103,7 +103,7 @@ class TestCoefficients:
         (folder / "snow.csv").write_text("\n".join(["annotator,image,concept,vote", *rows, ""]))
         done = goldscale("agree", "snow.csv", "-c", "observed", "-c", "alpha", "--ci", "0")
         assert "drawn is alpha" in done.out
-        assert "- for 'Snow': everybody always said 0" in done.err
+        assert "- for 'Snow': all votes are 0" in done.err
 
     @pytest.mark.parametrize("width", [80, 100, 120])
     def test_it_fits_on_a_terminal(self, width: int, monkeypatch: pytest.MonkeyPatch) -> None:

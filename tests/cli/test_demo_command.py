@@ -161,7 +161,7 @@ def test_intervals_on_the_leaderboard(tmp_path: Path) -> None:
     for run in (folder / "runs").glob("simulated*"):
         run.unlink()
     done = goldscale("evaluate", folder)
-    assert "[low, high]: bootstrap interval at 90 % confidence (10 draws over images, seed 0)" in done.err
+    assert "[low, high]: bootstrap interval at 90 % confidence (10 resamples over images, seed 0)" in done.err
     assert "goldscale: note: " in done.err  # thresholds of runs that are gone
     assert ", " in done.out.splitlines()[4]
     assert "bootstrap interval at 90 %" in (folder / "results" / "leaderboard.md").read_text()

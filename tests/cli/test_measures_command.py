@@ -6,6 +6,7 @@ import pytest
 from command_line import fails, goldscale, usage
 
 import goldscale as gs
+from goldscale.data.formula import plain_formula
 
 DEFINITIONS = gs.list_measures()
 
@@ -14,7 +15,7 @@ def test_the_list_is_grouped_by_prediction_and_direction() -> None:
     done = goldscale("measures")
     assert (done.code, done.err) == (0, "")
     sections = {section.splitlines()[0]: section for section in done.out.split("\n\n")[:-1]}
-    assert [heading for heading in sections if "weighing" not in heading] == [
+    assert [heading for heading in sections if "related" not in heading] == [
         "Decisions, read by label (concept-based)",
         "Decisions, read by item (example-based)",
         "Rankings, read by label (concept-based)",
@@ -26,7 +27,7 @@ def test_the_list_is_grouped_by_prediction_and_direction() -> None:
             text
             for heading, text in sections.items()
             if heading.startswith(f"{said}, read by {definition.direction} ")
-            and ("weighing" in heading) == (definition.score == "semantic")
+            and ("related" in heading) == (definition.score == "semantic")
         ]
         assert f"\n  {', '.join(definition.keys)} " in section
     assert ":item or :label" in done.out
@@ -44,7 +45,7 @@ def test_each_is_explained_under_all_its_names(definition: gs.measures.Definitio
         done = goldscale("measures", name)
         assert done.code == 0
         assert done.out.startswith(f"{', '.join(definition.keys)}: {definition.title}\n")
-    for text in (definition.equation, definition.reference, definition.undefined, definition.example):
+    for text in (plain_formula(definition.equation), definition.reference, definition.undefined, definition.example):
         assert text in done.out
     for parameter in definition.parameters:
         assert f"\n  {parameter.name} " in done.out

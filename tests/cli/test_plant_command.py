@@ -67,7 +67,7 @@ def test_more_tables_when_asked_for() -> None:
     assert "Differences, paired over plants" in done.out
     assert "difference: the mean over plants" in done.err
     assert "1.0000 [1.0000, 1.0000]" in done.out
-    assert "95 % confidence (1000 draws over author > plant > picture, seed 0)" in done.err
+    assert "95 % confidence (1000 resamples over author > plant > picture, seed 0)" in done.err
 
 
 def test_plants_are_told_in_the_order_of_their_numbers() -> None:

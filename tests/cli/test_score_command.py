@@ -211,7 +211,7 @@ class TestIntervals:
         runs, truth = gs.read_run("weak.csv"), gs.read_judgements("truth.csv")
         low, high = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=50).interval("AP")["weak"]
         assert (entry["low"], entry["high"]) == (low, high)
-        assert "ci=0.9 over images, 50 draws, seed 0" in entry["signature"]
+        assert "ci=0.9 over images, 50 resamples, seed 0" in entry["signature"]
         assert low <= entry["value"] <= high
         for more in (["--seed", "5"], ["--ci-over", "label"], ["--replicates", "20"]):
             other = goldscale(*both, "--json", *more).json["runs"]["weak"]["AP"]
@@ -223,7 +223,7 @@ class TestIntervals:
         low, high = (cell.strip("[,]") for cell in done.rows[1][2:])
         assert float(low) <= float(done.rows[1][1]) <= float(high)
         assert done.out.splitlines()[-1].endswith(f"{done.rows[1][1]} [{low}, {high}]")
-        assert "[low, high]: bootstrap interval at 95 % confidence (50 draws over images, seed 0)" in done.err
+        assert "[low, high]: bootstrap interval at 95 % confidence (50 resamples over images, seed 0)" in done.err
 
     def test_csv_gives_them_columns(self) -> None:
         done = goldscale(*SCORE, "-m", "AP", "-m", "P:item", "--ci", "0.9", "--replicates", "20", "--csv")
@@ -253,7 +253,7 @@ class TestIntervals:
         shown, low, high = (float(cell.strip("[,]")) for cell in done.rows[1][1:])
         assert low <= shown <= high
         assert low < high
-        assert "[low, high]: lowest and highest value that the unjudged cells leave open" in done.err
+        assert "[low, high]: lowest and highest value that the unjudged cells allow" in done.err
 
 
 class TestFiles:

@@ -108,7 +108,7 @@ def test_counts_for_set_measures(judged_only: bool, grade: np.ndarray, scores: n
             assert [p.tolist() for p in cells.unknown_counts(chosen, direction)] == unknown
             parts = [
                 np.asarray(part.todense() if hasattr(part, "todense") else part)
-                for part in cells.said_matrices(chosen, rel, direction)
+                for part in cells.predicted_matrices(chosen, rel, direction)
             ]
             for part, slow in zip(parts, (said & relevant, said), strict=True):
                 np.testing.assert_array_equal(part, units(slow, direction).T)

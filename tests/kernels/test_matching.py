@@ -128,7 +128,7 @@ def test_errors_of_the_first_labels(
 ) -> None:
     ours = kernel.top_error(scores, relevant, costs, cutoff, ties, None)
     accepted = costs <= 0.4
-    shares = kernel.top_share(scores, relevant, accepted, ties, None)
+    shares = kernel.top_fraction(scores, relevant, accepted, ties, None)
     worst_error = {"expected": np.mean, "best": min, "worst": max}[ties]
     for item in range(3):
         truth = members(relevant[item])

@@ -78,7 +78,7 @@ def test_seeded_and_said() -> None:
     assert interval(1) == interval(1)
     assert interval(1) != interval(2)
     result = gs.evaluate(scores, truth, "AP", ci=0.95, replicates=50, seed=1)
-    assert "ci=0.95 over items, 50 draws, seed 1" in result.signature("AP")
+    assert "ci=0.95 over items, 50 resamples, seed 1" in result.signature("AP")
     assert result["AP"].low[0] <= result["AP"].aggregate[0] <= result["AP"].high[0]
 
 

@@ -117,7 +117,7 @@ def test_the_signature_names_levels_and_groups() -> None:
     groups = gs.Groups(ITEMS, LEVELS)
     scores = gs.evaluate(runs, truth, "Top1", groups=groups, ci=0.9, replicates=10)
     assert f"|groups=author > plant:{groups.hash}|" in scores.signature("Top1")
-    assert "ci=0.9 over authors > plants > pictures, 10 draws" in scores.signature("Top1")
+    assert "ci=0.9 over authors > plants > pictures, 10 resamples" in scores.signature("Top1")
     assert scores["Top1"].averaging == "author > plant > picture"
     more = gs.Groups([*ITEMS, "unused.jpg"], {level: [*names, "z"] for level, names in LEVELS.items()})
     assert gs.evaluate(runs, truth, "Top1", groups=more, ci=0.9, replicates=10).to_dict() == scores.to_dict()

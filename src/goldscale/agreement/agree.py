@@ -116,7 +116,7 @@ def _check(one: Coefficient, votes: Votes, by: By, interval: Interval | None) ->
         raise ParameterError(f"{one} has no value per {by}; it can be read by {', '.join(definition.by(one))}")
     if votes.anonymous and (definition.people(one) or by == "annotator"):
         raise ParameterError(
-            f"{one} compares people, but these votes do not say who gave them; "
+            f"{one} compares annotators, but these votes do not tell who gave them; "
             "use accuracy(over=pooled), alpha, fleiss, randolph or gwet"
         )
     if interval == "analytic" and not definition.analytic(one):
@@ -128,7 +128,7 @@ def _signature(one: Coefficient, votes: Votes, by: By, plan: Plan) -> str:
     parts = [str(one), f"by={by}"]
     if plan.resampled:
         over = f"{votes.labels.plural} of each {votes.items.noun}" if by == "item" else votes.items.plural
-        parts.append(f"ci={plan.ci:g} bootstrap over {over}, {plan.replicates} draws, seed {plan.seed}")
+        parts.append(f"ci={plan.ci:g} bootstrap over {over}, {plan.replicates} resamples, seed {plan.seed}")
     elif plan.ci is not None:
         parts.append(f"ci={plan.ci:g} analytic")
     parts += [

@@ -27,7 +27,7 @@ MERGED = "Merged"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AnnotatorMatrix(Result):
-    """A coefficient of each two annotators; NaN where they share no unit, and on the diagonal."""
+    """A coefficient for each pair of annotators; NaN where they have no unit in common, and on the diagonal."""
 
     coefficient: str
     names: tuple[str, ...]
@@ -121,7 +121,7 @@ def annotator_matrix(votes: Votes, coefficient: str = "accuracy", merged: bool =
     """
     matrix = _MATRICES[coefficient]
     if votes.anonymous:
-        raise ParameterError("these votes do not say who gave them, so annotators cannot be set beside each other")
+        raise ParameterError("these votes do not tell who gave them, so annotators cannot be compared")
     laid = ratings(votes, "all")
     if merged:
         laid = _with_majority(laid, votes.is_binary)

@@ -19,7 +19,7 @@ def catalogue_markdown() -> str:
     parts.append("## Ways to merge votes\n")
     for method in merge_methods():
         terms = [("probability", method.probability), ("quality of an annotator", method.quality)]
-        about = "Needs to know who said what." if method.needs_people else "Takes anonymous votes too."
+        about = "Needs to know who gave which vote." if method.needs_people else "Takes anonymous votes too."
         parts.append(_entry(method.name, method.title, [method.summary, about], terms, method.reference))
         parts.append(_parameters(method.options))
     parts.append("## Checks of quality control\n")
@@ -41,15 +41,15 @@ def _overview(defined: Iterable[CoefficientDefinition]) -> str:
         names("title", (one.title for one, _ in found)),
         names("range", (f"{one.low:g} to {one.high:g}" for one, _ in found)),
         names("by", (", ".join(one.by(usual)) for one, usual in found)),
-        names("needs people", (yes(one.people(usual)) for one, usual in found)),
+        names("needs identities", (yes(one.people(usual)) for one, usual in found)),
         names("analytic interval", (yes(one.analytic(usual)) for one, usual in found)),
     ]
     return Table(columns).to_markdown()
 
 
 def _coefficient(one: CoefficientDefinition) -> str:
-    terms = [("equation", one.equation), ("needs", one.needs), ("nothing to compare", one.degenerate)]
-    entry = _entry(one.name, one.title, [one.summary], terms, one.reference)
+    terms = [("where", one.where), ("needs", one.needs), ("nothing to compare", one.degenerate)]
+    entry = _entry(one.name, one.title, [f"{one.summary}\n\n$$\n{one.equation}\n$$"], terms, one.reference)
     return entry + "\n" + _parameters(one.parameters)
 
 

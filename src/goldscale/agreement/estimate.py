@@ -93,7 +93,7 @@ def _note(
     if missed:
         remarks.append(MISSED)
     elif plan.resampled and laid.drawable[group] < 2:
-        remarks.append("no interval: there is only one thing to draw")
+        remarks.append("no interval: there is only one thing to resample")
     elif plan.resampled and undefined:
         remarks.append(f"{undefined} of {plan.replicates} replicates are undefined and left out")
     return "; ".join(remarks)

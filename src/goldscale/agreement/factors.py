@@ -14,12 +14,12 @@ Reading: TypeAlias = Literal["all", "selected"]
 
 
 def agreement_factors(votes: Votes, reading: Reading = "all", *, unknown: float = 1.0) -> dict[str, float]:
-    """Per label the share of annotators that voted with the majority, averaged over items (thesis 7.3 and 10.3.1).
+    """Per label the fraction of annotators that voted with the majority, averaged over items (thesis 7.3 and 10.3.1).
 
     This is the coefficient ``majority`` by label: ``reading="all"`` takes every cell that was voted on, ``"selected"``
     only those that at least one annotator selected (thesis 6.4.1). Where people recorded only what they selected,
     ``goldscale.data.vote_views.with_deselections`` adds what they left out. Cells with a single vote are left out, and
-    so is what somebody said a second time. A label without any such cell gets the factor ``unknown``: 1 leaves its
+    so is a second vote of the same annotator. A label without any such cell gets the factor ``unknown``: 1 leaves its
     costs as they are. (Figure 6.4 draws 0 for Snow, which nobody selected; as a factor, 0 would make mistakes about
     it free.)
 

@@ -1,4 +1,4 @@
-"""From grades and shares of yes to relevance: what a threshold says, and which cells meet it."""
+"""From grades and fractions of yes to relevance: what a threshold says, and which cells meet it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class CellValues:
 
 
 def relevance(votes: Votes, threshold: Threshold, *, by: By = "mean", name: str | None = None) -> Judgements:
-    """Binary relevance: a cell is relevant where the mean grade or the share of yes reaches the threshold.
+    """Binary relevance: a cell is relevant where the mean grade or the fraction of yes reaches the threshold.
 
     ``by``: mean, share (of yes; needs votes of yes and no), median, lowest or highest vote of a cell. What counts as
     reaching 0.66 says ``lowest_passing``. A cell that nobody voted on is unjudged. Only the first vote of a person on
@@ -125,7 +125,7 @@ def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray
             "votes for one of a group have no mean; make each a yes or no with goldscale.data.vote_views.ungrouped"
         )
     if by == "share" and not votes.is_binary:
-        raise ParameterError("a share of yes needs votes of yes (1) and no (0); grades have a mean or a median")
+        raise ParameterError("a fraction of yes needs votes of yes (1) and no (0); grades have a mean or a median")
     summed = CellVotes(votes.cell, votes.values)
     item, label = np.divmod(summed.cells, max(len(votes.labels), 1))
     return item, label, summary(summed)

@@ -35,7 +35,7 @@ from goldscale.cli.output import note
     "--replicates",
     default=10_000,
     type=click.IntRange(min=1),
-    help="Random sign flips or draws, where not all are tried.",
+    help="Random sign flips or resamples, where not all are tried.",
 )
 @click.option("--seed", default=0, type=click.IntRange(min=0), help="Their seed.")
 @click.option("--matrix", is_flag=True, help="Corrected p-values as a table of runs x runs.")
@@ -55,9 +55,9 @@ def command(
     form: Form,
     **rules: Any,
 ) -> None:
-    """Say which runs differ, by how much, and how sure that is.
+    """Tell which runs differ, by how much, and how certain that is.
 
-    Both runs of a pair meet the same images or concepts, so their differences are tested, unit by unit.
+    Both runs of a pair are scored on the same images or concepts, so their differences are tested, unit by unit.
 
     \b
     goldscale compare isis.txt xrce.txt --truth truth.txt -m AP

@@ -36,7 +36,7 @@ def command(
 ) -> None:
     """Convert a run or a truth from one format to another.
 
-    What the target format cannot hold is said. "-" is standard input or output (then --to is needed).
+    What the target format cannot hold is reported. "-" is standard input or output (then --to is needed).
 
     \b
     goldscale convert run.txt run.csv --labels concepts.txt

@@ -12,15 +12,16 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.output import show_terms, show_text
+from goldscale.data.formula import plain_formula, plain_text
 
 if TYPE_CHECKING:
     from goldscale.measures.definition import Definition
 
 # The fields of table 4.3 in the Nowak thesis, and those of measures that know how labels are related.
 FIELDS = {
-    (prediction, direction, score): f"{said}, read by {direction} ({based}){weighed}"
-    for score, weighed in (("binary", ""), ("semantic", ", weighing how labels are related"))
-    for prediction, said in (("set", "Decisions"), ("ranking", "Rankings"))
+    (prediction, direction, score): f"{predicted}, read by {direction} ({based}){related}"
+    for score, related in (("binary", ""), ("semantic", ", using how labels are related"))
+    for prediction, predicted in (("set", "Decisions"), ("ranking", "Rankings"))
     for direction, based in (("label", "concept-based"), ("item", "example-based"))
 }
 
@@ -76,7 +77,8 @@ def _explain(d: Definition) -> None:
     prediction = "decisions (yes/no)" if d.prediction == "set" else "a ranking (scores)"
     namesakes = [key for o in gs.list_measures() if o.name == d.name and o is not d for key in o.keys]
     rows = [
-        ("definition", d.equation),
+        ("definition", plain_formula(d.equation)),
+        ("where", plain_text(d.where)),
         ("reads", f"by {d.direction}" + (f" unless {' or '.join(others)} is added" if others else " only")),
         ("needs", ", ".join((prediction, f"{d.relevance} relevance", f"{d.score} score", *sorted(d.needs)))),
         ("range", f"{d.low:g} to {d.high:g}, {'higher' if d.higher_is_better else 'lower'} is better"),

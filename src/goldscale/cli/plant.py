@@ -34,7 +34,7 @@ RUN_FORMAT = "imageclef-plant"
 @click.option(
     "--ci", type=float, metavar="LEVEL", help="Add a bootstrap interval over author > plant > picture, as 0.95."
 )
-@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="How many times the bootstrap draws.")
+@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="Number of bootstrap resamples.")
 @click.option(
     "--baseline",
     "baselines",

@@ -31,7 +31,7 @@ truth_option = click.option(
 
 @click.group("relatedness")
 def command() -> None:
-    """Relate labels to each other: build a matrix, look at it, hold it against people.
+    """Relate labels to each other: build a matrix, look at it, compare it with human ratings.
 
     \b
     goldscale relatedness sources
@@ -48,7 +48,7 @@ def command() -> None:
 @truth_option
 @source_option
 @click.option(
-    "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="What pairs get that the source knows nothing of."
+    "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="Value of pairs that the source does not know."
 )
 @click.option("-o", "--output", required=True, type=click.Path(), metavar="FILE", help="The snapshot to write.")
 @print_options
@@ -144,7 +144,7 @@ def benchmark(
     parameters: tuple[str, ...],
     form: Form,
 ) -> None:
-    """Correlate relatedness with what people say about pairs of words.
+    """Correlate relatedness with human ratings of word pairs.
 
     SOURCES are names of sources or files with a matrix. A parameter goes to every source that has it.
     """

@@ -21,9 +21,9 @@ TEST_SHARE = 0.25
 @click.command("split")
 @click.argument("groups", type=click.Path(), metavar="GROUPS")
 @click.option("--by", "level", metavar="LEVEL", help="Column whose groups stay whole, as plant. [default: the last]")
-@click.option("--test", type=float, metavar="SHARE", help=f"Share of items to test. [default: {TEST_SHARE}]")
+@click.option("--test", type=float, metavar="SHARE", help=f"Fraction of items to test. [default: {TEST_SHARE}]")
 @click.option("--folds", type=click.IntRange(min=2), metavar="K", help="K folds instead of one split.")
-@click.option("--stratify", metavar="COLUMN", help="Share out each value of this column alike, as species.")
+@click.option("--stratify", metavar="COLUMN", help="Divide each value of this column evenly, as species.")
 @click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of the random order.")
 @click.option("-o", "--out", type=click.Path(), metavar="DIR", help="Write train.txt and test.txt there.")
 @click.option(

@@ -36,7 +36,7 @@ def command(
 ) -> None:
     """Check runs before they are submitted.
 
-    Says what a run holds and what is wrong with it; exit code 3 if any run is bad.
+    Shows what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
     from goldscale.formats import format_named
     from goldscale.validation.runs import RunChecks, check_run

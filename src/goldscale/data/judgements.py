@@ -1,4 +1,4 @@
-"""Judgements: what people said is right, as a matrix of relevance between items and labels."""
+"""Judgements: what people judged relevant, as a matrix of relevance between items and labels."""
 
 from __future__ import annotations
 

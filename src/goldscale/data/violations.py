@@ -44,15 +44,15 @@ def find_violations(
     exclusive: Iterable[ExclusiveGroup], requirements: Iterable[Requirement], decisions: Any, labels: Sequence[str]
 ) -> Violations:
     """Check an items x labels matrix of decisions against the rules."""
-    said = _dense(decisions)
-    if said.shape[1] != len(labels):
-        raise ParameterError(f"the decisions have {said.shape[1]} columns for {len(labels)} labels")
+    chosen = _dense(decisions)
+    if chosen.shape[1] != len(labels):
+        raise ParameterError(f"the decisions have {chosen.shape[1]} columns for {len(labels)} labels")
     column = {label: i for i, label in enumerate(labels)}
     rules = tuple(applicable_rules(exclusive, requirements, labels))
     # Rules look at a few columns each: those lie together in this order.
-    by_column = np.asfortranarray(said)
-    broken = np.zeros((len(said), len(rules)), dtype=bool, order="F")
-    penalised = np.zeros(said.shape, dtype=bool, order="F")
+    by_column = np.asfortranarray(chosen)
+    broken = np.zeros((len(chosen), len(rules)), dtype=bool, order="F")
+    penalised = np.zeros(chosen.shape, dtype=bool, order="F")
     for number, rule in enumerate(rules):
         own = [column[label] for label in rule.labels]
         if rule.kind == "exclusive":

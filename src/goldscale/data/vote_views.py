@@ -14,7 +14,7 @@ from goldscale.errors import MismatchError, ParameterError
 
 
 def with_deselections(votes: Votes) -> Votes:
-    """Every label that somebody left out on an item he voted on is a vote of 0 (thesis 6.3, 'deselection counts').
+    """Every label that somebody left out on an item they voted on is a vote of 0 (thesis 6.3, 'deselection counts').
 
     >>> from goldscale import Votes
     >>> len(with_deselections(Votes.from_records([("first", "a.jpg", "Sky", 1), ("first", "b.jpg", "Sea", 1)])))
@@ -125,7 +125,7 @@ def ungrouped(votes: Votes) -> Votes:
 
 
 def sheet_judgements(votes: Votes, annotator: str) -> Judgements:
-    """What one annotator said, as a truth of its own; what he did not vote on is unjudged."""
+    """One annotator's votes as a truth of its own; what they did not vote on is unjudged."""
     own = votes.of(annotator).first()
     if own.categories is not None:
         own = ungrouped(own)
@@ -189,7 +189,7 @@ def _of_added(key: str, column: np.ndarray) -> np.ndarray:
 
 
 def _sheet(votes: Votes) -> np.ndarray:
-    """The number of each vote's sheet: what one annotator said of one item on one occasion."""
+    """The number of each vote's sheet: one annotator's votes on one item on one occasion."""
     occasions = int(votes.occasion.max(initial=0)) + 1
     person_item = votes.annotator.astype(np.int64) * len(votes.items) + votes.item
     return person_item * occasions + votes.occasion

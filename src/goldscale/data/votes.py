@@ -1,4 +1,4 @@
-"""Votes: what each annotator said of each item and label, before it becomes one truth."""
+"""Votes: each annotator's answer for each item and label, before they become one truth."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Votes:
     The index arrays and ``values`` have one entry per vote; a missing vote is simply not there. A value is a number
     (yes/no as 1/0, a grade 1-4), or the position of its name in ``categories`` where people chose one of a group.
     Somebody who voted on the same cell again did so on another ``occasion``; coefficients use the first one only.
-    Where a file tells how many said what but not who, ``anonymous`` is true: its annotators are seats, not people.
+    Where a file tells how many gave each vote but not who, ``anonymous`` is true: its annotators are seats, not people.
 
     >>> votes = Votes.from_records([("first", "a.jpg", "Sky", 1), ("second", "a.jpg", "Sky", 0)])
     >>> votes
@@ -152,7 +152,7 @@ class Votes:
 
     @cached_property
     def hash(self) -> str:
-        """Eight hex digits over who said what of what, the same in whatever order the votes come."""
+        """Eight hex digits over who voted what on what, the same in whatever order the votes come."""
         value = self.values.tolist() if self.categories is None else [self.categories[int(v)] for v in self.values]
         rows = sorted(
             f"{self.annotators[a]}\0{self.items[i]}\0{self.labels[j]}\0{v}\0{o}"

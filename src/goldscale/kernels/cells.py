@@ -193,22 +193,22 @@ class DenseCells:
         """Units x (highest grade + 1): candidate cells of each grade."""
         return self.truth.grade_counts(direction)
 
-    def counts(self, said: np.ndarray, rel: int, direction: Direction) -> Counts:
-        """Counts for set measures; ``said`` is a boolean matrix."""
+    def counts(self, decisions: np.ndarray, rel: int, direction: Direction) -> Counts:
+        """Counts for set measures; ``decisions`` is a boolean matrix."""
         known = self._counts.get(rel)
-        if known is None or known[0] is not said:
-            known = self._counts[rel] = (said, count_dense(said, self.truth.relevant(rel), self.truth.judged))
+        if known is None or known[0] is not decisions:
+            known = self._counts[rel] = (decisions, count_dense(decisions, self.truth.relevant(rel), self.truth.judged))
         return known[1][0 if direction == "item" else 1]
 
-    def unknown_counts(self, said: np.ndarray, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
-        """Per unit: unjudged cells that were said yes to, and unjudged cells in all."""
+    def unknown_counts(self, decisions: np.ndarray, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
+        """Per unit: unjudged cells that were predicted, and unjudged cells in all."""
         axis = 1 if direction == "item" else 0
-        unknown = np.zeros(said.shape, dtype=bool) if self.truth.unknown is None else self.truth.unknown
-        return np.count_nonzero(unknown & said, axis=axis), np.count_nonzero(unknown, axis=axis)
+        unknown = np.zeros(decisions.shape, dtype=bool) if self.truth.unknown is None else self.truth.unknown
+        return np.count_nonzero(unknown & decisions, axis=axis), np.count_nonzero(unknown, axis=axis)
 
-    def said_matrices(self, said: np.ndarray, rel: int, direction: Direction) -> list[np.ndarray]:
-        """Said and relevant, and said, as matrices of 0 and 1: cells of a unit x units."""
-        judged = said if self.truth.judged is None else said & self.truth.judged
+    def predicted_matrices(self, decisions: np.ndarray, rel: int, direction: Direction) -> list[np.ndarray]:
+        """Predicted and relevant, and predicted, as matrices of 0 and 1: cells of a unit x units."""
+        judged = decisions if self.truth.judged is None else decisions & self.truth.judged
         parts = (judged & self.truth.relevant(rel), judged)
         return [(part.T if direction == "item" else part).astype(np.float32) for part in parts]
 
@@ -278,27 +278,29 @@ class ListedCells:
         """Units x (highest grade + 1): candidate cells of each grade, retrieved or not."""
         return self.truth.grade_counts(direction)
 
-    def counts(self, said: np.ndarray, rel: int, direction: Direction) -> Counts:
-        """Counts for set measures; ``said`` is a boolean per listed cell."""
+    def counts(self, decisions: np.ndarray, rel: int, direction: Direction) -> Counts:
+        """Counts for set measures; ``decisions`` is a boolean per listed cell."""
         unit = self.row if direction == "item" else self.column
-        said = said if self.judged is None else said & self.judged
+        decisions = decisions if self.judged is None else decisions & self.judged
         totals = self.grade_counts(direction)
 
         def tally(chosen: np.ndarray) -> np.ndarray:
             return np.bincount(unit[chosen], minlength=len(totals))
 
-        return Counts(tally(said & (self.grade >= rel)), tally(said), totals[:, rel:].sum(axis=1), totals.sum(axis=1))
+        return Counts(
+            tally(decisions & (self.grade >= rel)), tally(decisions), totals[:, rel:].sum(axis=1), totals.sum(axis=1)
+        )
 
-    def unknown_counts(self, said: np.ndarray, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
-        """Per unit: unjudged cells that were said yes to, and unjudged cells in all."""
+    def unknown_counts(self, decisions: np.ndarray, direction: Direction) -> tuple[np.ndarray, np.ndarray]:
+        """Per unit: unjudged cells that were predicted, and unjudged cells in all."""
         unit = self.row if direction == "item" else self.column
         judged = self.truth.judged_counts(direction)
         width = self.shape[1 if direction == "item" else 0]
-        return np.bincount(unit[said & self.unknown], minlength=len(judged)), width - judged
+        return np.bincount(unit[decisions & self.unknown], minlength=len(judged)), width - judged
 
-    def said_matrices(self, said: np.ndarray, rel: int, direction: Direction) -> list[Any]:
-        """Said and relevant, and said, as sparse matrices of 0 and 1: cells of a unit x units."""
-        said = said if self.judged is None else said & self.judged
+    def predicted_matrices(self, decisions: np.ndarray, rel: int, direction: Direction) -> list[Any]:
+        """Predicted and relevant, and predicted, as sparse matrices of 0 and 1: cells of a unit x units."""
+        decisions = decisions if self.judged is None else decisions & self.judged
         unit, cell = (self.row, self.column) if direction == "item" else (self.column, self.row)
         shape = (self.shape[1], self.shape[0]) if direction == "item" else self.shape
 
@@ -306,7 +308,7 @@ class ListedCells:
             ones = np.ones(np.count_nonzero(chosen), dtype=np.float32)
             return sparse.csr_array((ones, (cell[chosen], unit[chosen])), shape=shape)
 
-        return [matrix(said & (self.grade >= rel)), matrix(said)]
+        return [matrix(decisions & (self.grade >= rel)), matrix(decisions)]
 
 
 def _stable_order(unit: np.ndarray) -> np.ndarray:

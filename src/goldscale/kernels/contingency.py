@@ -9,7 +9,7 @@ from goldscale.kernels.ratio import ratio
 
 
 def joint_counts(first: np.ndarray, second: np.ndarray, first_limits: np.ndarray, second_limits: np.ndarray) -> Counts:
-    """Cells at or above the limits, for every pair: first limits x second limits, ``first`` being what was said.
+    """Cells at or above the limits, for every pair: first limits x second limits, ``first`` being the prediction.
 
     One pass over the cells, however many limits there are.
 
@@ -30,9 +30,9 @@ def joint_counts(first: np.ndarray, second: np.ndarray, first_limits: np.ndarray
 
 
 def kappa(counts: Counts) -> np.ndarray:
-    """Cohen's kappa of two yes/no decisions; NaN where both always said the same one thing."""
-    cells, said, relevant = counts.cells, counts.predicted, counts.relevant
-    by_chance = said * relevant + (cells - said) * (cells - relevant)
+    """Cohen's kappa of two yes/no decisions; NaN where both always give the same answer."""
+    cells, predicted, relevant = counts.cells, counts.predicted, counts.relevant
+    by_chance = predicted * relevant + (cells - predicted) * (cells - relevant)
     return ratio(cells * (counts.both + counts.true_negative) - by_chance, cells * cells - by_chance)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Counts:
-    """Per unit: cells said yes and relevant, said yes, relevant, and judged at all (thesis eqs. 3.4-3.7)."""
+    """Per unit: cells predicted and relevant, predicted, relevant, and judged at all (thesis eqs. 3.4-3.7)."""
 
     both: np.ndarray
     predicted: np.ndarray
@@ -18,17 +18,17 @@ class Counts:
 
     @property
     def false_positive(self) -> np.ndarray:
-        """Said yes, not relevant."""
+        """Predicted, not relevant."""
         return self.predicted - self.both
 
     @property
     def false_negative(self) -> np.ndarray:
-        """Relevant, not said."""
+        """Relevant, not predicted."""
         return self.relevant - self.both
 
     @property
     def true_negative(self) -> np.ndarray:
-        """Neither said nor relevant."""
+        """Neither predicted nor relevant."""
         return self.cells - self.predicted - self.relevant + self.both
 
     def pooled(self) -> Counts:
@@ -38,8 +38,8 @@ class Counts:
 
 def count_dense(decisions: np.ndarray, relevant: np.ndarray, judged: np.ndarray | None) -> tuple[Counts, Counts]:
     """Counts by item and by label of boolean items x labels matrices; ``judged`` None means all cells are."""
-    said = decisions if judged is None else decisions & judged
-    both = said & relevant
+    predicted = decisions if judged is None else decisions & judged
+    both = predicted & relevant
     per_axis = []
     for axis in (1, 0):
         cells = (
@@ -50,7 +50,7 @@ def count_dense(decisions: np.ndarray, relevant: np.ndarray, judged: np.ndarray 
         per_axis.append(
             Counts(
                 np.count_nonzero(both, axis=axis),
-                np.count_nonzero(said, axis=axis),
+                np.count_nonzero(predicted, axis=axis),
                 np.count_nonzero(relevant, axis=axis),
                 cells,
             )

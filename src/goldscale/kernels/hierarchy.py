@@ -20,23 +20,23 @@ def with_descendants(chosen: np.ndarray, ancestor: np.ndarray) -> np.ndarray:
     return with_ancestors(chosen, ancestor.T)
 
 
-def overlap(said: np.ndarray, relevant: np.ndarray) -> Counts:
+def overlap(predicted: np.ndarray, relevant: np.ndarray) -> Counts:
     """Counts per item of two families of sets."""
     return Counts(
-        np.count_nonzero(said & relevant, axis=1),
-        np.count_nonzero(said, axis=1),
+        np.count_nonzero(predicted & relevant, axis=1),
+        np.count_nonzero(predicted, axis=1),
         np.count_nonzero(relevant, axis=1),
-        np.full(len(said), said.shape[1]),
+        np.full(len(predicted), predicted.shape[1]),
     )
 
 
-def h_loss(said: np.ndarray, relevant: np.ndarray, ancestor: np.ndarray) -> np.ndarray:
+def h_loss(predicted: np.ndarray, relevant: np.ndarray, ancestor: np.ndarray) -> np.ndarray:
     """Wrong labels per item that have no wrong label above them (Cesa-Bianchi et al. 2006)."""
-    wrong = said ^ relevant
+    wrong = predicted ^ relevant
     wrong_above = wrong.astype(np.float32) @ ancestor.T.astype(np.float32) > 0
     return np.count_nonzero(wrong & ~wrong_above, axis=1).astype(np.float64)
 
 
-def weighted_euclidean(said: np.ndarray, relevant: np.ndarray, weights: np.ndarray) -> np.ndarray:
+def weighted_euclidean(predicted: np.ndarray, relevant: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Square root of the summed weights of wrong labels (Struyf et al. 2005)."""
-    return np.sqrt((said ^ relevant).astype(np.float64) @ weights)
+    return np.sqrt((predicted ^ relevant).astype(np.float64) @ weights)

@@ -16,7 +16,7 @@ DRAWS = 32
 
 
 def matching_costs(
-    said: np.ndarray,
+    predicted: np.ndarray,
     relevant: np.ndarray,
     costs: np.ndarray,
     agreement: np.ndarray | None = None,
@@ -24,25 +24,25 @@ def matching_costs(
 ) -> np.ndarray:
     """Cost of each item's label set, from 0 (the same set) to 1 (eq. 7.1 over the size of the union).
 
-    ``said`` and ``relevant`` are items x labels; ``costs`` is labels x labels. Every false label is matched to its
-    nearest relevant one and every missed label to its nearest said one. Penalised labels cost 1 each and leave
+    ``predicted`` and ``relevant`` are items x labels; ``costs`` is labels x labels. Every false label is matched to its
+    nearest relevant one and every missed label to its nearest predicted one. Penalised labels cost 1 each and leave
     the false labels and the relevant ones, but may still be matched by missed ones. A label with nothing left to
     match costs 1. Among equally near labels the one with the higher agreement counts, so that order does not.
     """
     factor = np.ones(len(costs)) if agreement is None else agreement
-    false, target = said & ~relevant, relevant
-    total = np.zeros(len(said))
+    false, target = predicted & ~relevant, relevant
+    total = np.zeros(len(predicted))
     if penalised is not None:
         total += np.count_nonzero(penalised, axis=1)
         false, target = false & ~penalised, relevant & ~penalised
-    missed = target & ~said
+    missed = target & ~predicted
     nearest, weight = _nearest(target, costs, factor)
     total += np.where(false, nearest * weight, 0.0).sum(axis=1)
-    nearest, _ = _nearest(said, costs.T, factor)
-    something_said = said.any(axis=1, keepdims=True)
-    total += np.where(missed, np.where(something_said, nearest * factor, 1.0), 0.0).sum(axis=1)
-    union = np.count_nonzero(said | relevant, axis=1)
-    return np.divide(total, union, out=np.full(len(said), np.nan), where=union > 0)
+    nearest, _ = _nearest(predicted, costs.T, factor)
+    any_predicted = predicted.any(axis=1, keepdims=True)
+    total += np.where(missed, np.where(any_predicted, nearest * factor, 1.0), 0.0).sum(axis=1)
+    union = np.count_nonzero(predicted | relevant, axis=1)
+    return np.divide(total, union, out=np.full(len(predicted), np.nan), where=union > 0)
 
 
 def _nearest(chosen: np.ndarray, costs: np.ndarray, factor: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -68,7 +68,7 @@ def semantic_r_precision(
     """Per item: highest total relatedness of one-to-one pairs of its first R labels and its R relevant ones, over R.
 
     ``scores`` are items x labels (``-inf``: not ranked). Tied labels stand in the order ``by_name``, so that
-    the order of columns is of no account; with ``tie_order`` that order also decides which of them are first.
+    the order of columns does not matter; with ``tie_order`` that order also decides which of them are first.
     """
     order = by_name[np.argsort(-scores[:, by_name], axis=1, kind="stable")]
     ranked = np.take_along_axis(scores, order, axis=1)
@@ -153,23 +153,23 @@ def best_similarity(chosen: np.ndarray, others: np.ndarray, similarity: np.ndarr
     return np.divide(total, count, out=np.full(len(chosen), np.nan), where=count > 0)
 
 
-def hausdorff_distance(said: np.ndarray, relevant: np.ndarray, costs: np.ndarray) -> np.ndarray:
+def hausdorff_distance(predicted: np.ndarray, relevant: np.ndarray, costs: np.ndarray) -> np.ndarray:
     """Per item: the largest cost from a label of either set to its nearest one in the other; 1 if one set is empty."""
     one = np.ones(len(costs))
     to_relevant, _ = _nearest(relevant, costs, one)
-    to_said, _ = _nearest(said, costs.T, one)
+    to_predicted, _ = _nearest(predicted, costs.T, one)
     apart = np.maximum(
-        np.where(said, to_relevant, 0.0).max(axis=1, initial=0.0),
-        np.where(relevant, to_said, 0.0).max(axis=1, initial=0.0),
+        np.where(predicted, to_relevant, 0.0).max(axis=1, initial=0.0),
+        np.where(relevant, to_predicted, 0.0).max(axis=1, initial=0.0),
     )
-    return np.where((said | relevant).any(axis=1), apart, np.nan)
+    return np.where((predicted | relevant).any(axis=1), apart, np.nan)
 
 
-def padded_assignment(said: np.ndarray, relevant: np.ndarray, costs: np.ndarray) -> np.ndarray:
+def padded_assignment(predicted: np.ndarray, relevant: np.ndarray, costs: np.ndarray) -> np.ndarray:
     """Per item: mean cost of the cheapest one-to-one pairing, the smaller set filled up with labels that cost 1."""
-    values = np.full(len(said), np.nan)
-    for item in np.flatnonzero((said | relevant).any(axis=1)):
-        rows, columns = np.flatnonzero(said[item]), np.flatnonzero(relevant[item])
+    values = np.full(len(predicted), np.nan)
+    for item in np.flatnonzero((predicted | relevant).any(axis=1)):
+        rows, columns = np.flatnonzero(predicted[item]), np.flatnonzero(relevant[item])
         paired = min(len(rows), len(columns))
         similar = assign(1.0 - costs, rows, columns)
         larger = max(len(rows), len(columns))
@@ -178,23 +178,23 @@ def padded_assignment(said: np.ndarray, relevant: np.ndarray, costs: np.ndarray)
 
 
 def category_contributions(
-    said: np.ndarray, relevant: np.ndarray, contribution: np.ndarray
+    predicted: np.ndarray, relevant: np.ndarray, contribution: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Per label: what near labels make up for its false positives and its misses (Sun & Lim 2001).
 
     A wrongly assigned item contributes by its true labels, a missed one by the labels that it was given; each
-    item's contribution is held between -1 and 1.
+    item's contribution is clipped to [-1, 1].
     """
-    false, missed = said & ~relevant, relevant & ~said
+    false, missed = predicted & ~relevant, relevant & ~predicted
     by_truth = np.clip(relevant.astype(np.float64) @ contribution, -1.0, 1.0)
-    by_said = np.clip(said.astype(np.float64) @ contribution, -1.0, 1.0)
-    return np.where(false, by_truth, 0.0).sum(axis=0), np.where(missed, by_said, 0.0).sum(axis=0)
+    by_predicted = np.clip(predicted.astype(np.float64) @ contribution, -1.0, 1.0)
+    return np.where(false, by_truth, 0.0).sum(axis=0), np.where(missed, by_predicted, 0.0).sum(axis=0)
 
 
-def top_share(
+def top_fraction(
     scores: np.ndarray, relevant: np.ndarray, accepted: np.ndarray, ties: str, tie_order: np.ndarray | None
 ) -> np.ndarray:
-    """Per item: whether the first label is accepted for one of the relevant ones; of tied ones, what share is."""
+    """Per item: whether the first label is accepted for one of the relevant ones; of tied ones, what fraction is."""
     top = (scores == scores.max(axis=1, keepdims=True)) & (scores > -np.inf)
     if ties in ("order", "id"):
         columns = np.arange(scores.shape[1]) if tie_order is None else tie_order
@@ -202,10 +202,10 @@ def top_share(
         top &= np.arange(scores.shape[1]) == first[:, None]
     good = relevant.astype(np.float32) @ accepted.astype(np.float32) > 0
     found, tied = np.count_nonzero(top & good, axis=1), np.count_nonzero(top, axis=1)
-    share = found / np.maximum(tied, 1)
+    fraction = found / np.maximum(tied, 1)
     if ties in ("best", "worst"):
-        share = np.where(found > 0, 1.0, 0.0) if ties == "best" else np.where((found == tied) & (tied > 0), 1.0, 0.0)
-    return np.where(relevant.any(axis=1), share, np.nan)
+        fraction = np.where(found > 0, 1.0, 0.0) if ties == "best" else np.where((found == tied) & (tied > 0), 1.0, 0.0)
+    return np.where(relevant.any(axis=1), fraction, np.nan)
 
 
 def top_error(

@@ -177,7 +177,7 @@ class Members:
         return np.arange(count.sum()) + np.repeat(first - starts, count), starts
 
     def merged(self) -> Members:
-        """Neighbouring groups that are relevant throughout as one: their order among themselves is of no account."""
+        """Neighbouring groups that are relevant throughout as one: their order among themselves does not matter."""
         if not len(self.begin):
             return self
         whole = self.end - self.begin == self._count

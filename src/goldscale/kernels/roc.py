@@ -13,12 +13,12 @@ from goldscale.kernels.ratio import ratio
 
 
 def area_under_roc(hits: Hits) -> np.ndarray:
-    """Share of (relevant, irrelevant) pairs in the right order; a tied pair counts half."""
+    """Fraction of (relevant, irrelevant) pairs in the right order; a tied pair counts half."""
     return 1.0 - _wrong_pairs(hits, 0.5)
 
 
 def ranking_loss(hits: Hits) -> np.ndarray:
-    """Share of (relevant, irrelevant) pairs in the wrong order; a tied pair counts half, or whole under ``group``."""
+    """Fraction of (relevant, irrelevant) pairs in the wrong order; a tied pair counts half, under ``group`` whole."""
     return _wrong_pairs(hits, 1.0 if hits.grouped else 0.5)
 
 
@@ -34,8 +34,8 @@ def equal_error_rate(hits: Hits) -> np.ndarray:
     """The error where false positives and misses are equally frequent, interpolated on the ROC curve.
 
     The curve goes right for an irrelevant cell and up for a relevant one, and somewhere crosses the line on
-    which both errors are equal. On a step up the rate is the share of irrelevant cells passed, on a step to
-    the right the share of relevant ones not yet passed.
+    which both errors are equal. On a step up the rate is the fraction of irrelevant cells passed, on a step to
+    the right the fraction of relevant ones not yet passed.
     """
     whole = hits.complete
     positives, negatives = whole.total_relevant, whole.candidates - whole.total_relevant
@@ -69,8 +69,8 @@ def _on_the_diagonal(
     a: np.ndarray, b: np.ndarray, m: np.ndarray, r: np.ndarray, R: np.ndarray, N: np.ndarray
 ) -> np.ndarray:
     """A tie group as one straight piece of the curve."""
-    share = (1 - a / N - b / R) / (m / N + r / R)
-    return np.asarray((a + share * m) / N)
+    fraction = (1 - a / N - b / R) / (m / N + r / R)
+    return np.asarray((a + fraction * m) / N)
 
 
 def _over_all_paths(

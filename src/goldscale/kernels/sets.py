@@ -9,28 +9,28 @@ from goldscale.kernels.ratio import ratio
 
 
 def precision(counts: Counts) -> np.ndarray:
-    """Share of what was said that is relevant."""
+    """Fraction of the predicted cells that are relevant."""
     return ratio(counts.both, counts.predicted)
 
 
 def recall(counts: Counts) -> np.ndarray:
-    """Share of what is relevant that was said."""
+    """Fraction of the relevant cells that are predicted."""
     return ratio(counts.both, counts.relevant)
 
 
 def f_measure(counts: Counts, beta: float) -> np.ndarray:
-    """Harmonic mean of precision and recall, recall weighing beta times as much."""
+    """Harmonic mean of precision and recall, recall weighted beta times as much."""
     weight = beta * beta
     return ratio((1 + weight) * counts.both, weight * counts.relevant + counts.predicted)
 
 
 def accuracy(counts: Counts) -> np.ndarray:
-    """Share of all cells that were decided rightly."""
+    """Fraction of all cells that are predicted correctly."""
     return ratio(counts.both + counts.true_negative, counts.cells)
 
 
 def jaccard(counts: Counts) -> np.ndarray:
-    """Cells both said and relevant over cells said or relevant."""
+    """Cells predicted and relevant over cells predicted or relevant."""
     return ratio(counts.both, counts.predicted + counts.relevant - counts.both)
 
 
@@ -42,11 +42,11 @@ def alpha_score(counts: Counts, alpha: float, beta: float, gamma: float) -> np.n
 
 
 def hamming_loss(counts: Counts) -> np.ndarray:
-    """Share of all cells that were decided wrongly."""
+    """Fraction of all cells that are predicted wrongly."""
     return ratio(counts.false_positive + counts.false_negative, counts.cells)
 
 
 def exact_match(counts: Counts) -> np.ndarray:
-    """1 where exactly the relevant cells were said, else 0."""
+    """1 where exactly the relevant cells are predicted, else 0."""
     wrong = counts.false_positive + counts.false_negative
     return np.where(counts.cells > 0, (wrong == 0).astype(np.float64), np.nan)

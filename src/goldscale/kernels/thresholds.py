@@ -15,11 +15,11 @@ def best_f1(scores: np.ndarray, relevant: np.ndarray, total_relevant: int) -> fl
         return float("inf")
     order = np.argsort(-scores, kind="stable")
     ranked = scores[order]
-    said = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True)) + 1
-    hit = np.cumsum(relevant[order])[said - 1]
-    f1 = 2 * hit / (said + total_relevant)
+    count = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True)) + 1
+    hit = np.cumsum(relevant[order])[count - 1]
+    f1 = 2 * hit / (count + total_relevant)
     best = int(np.argmax(f1))
-    return float(ranked[said[best] - 1]) if f1[best] > 0 else float("inf")
+    return float(ranked[count[best] - 1]) if f1[best] > 0 else float("inf")
 
 
 def matching_count(scores: np.ndarray, target: int) -> float:

@@ -2,7 +2,7 @@
 
 A full matrix must fit the truth exactly. A run that lists only what it retrieved may leave items and
 labels out (nothing was retrieved there). A sparse truth (qrels) is an open world: what it does not name is
-unjudged. Whatever is not used is said in a warning.
+unjudged. Whatever is not used is named in a warning.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Aligned:
 
     run: Run
     cells: Cells
-    said: np.ndarray | None
+    decisions: np.ndarray | None
     """Decisions that the run itself gives: a matrix, or one per listed cell."""
     items: Items
     """The truth's items, and behind them what the run retrieved outside it."""
@@ -94,7 +94,7 @@ class Target:
     def _align_lists(self, run: Run) -> Aligned:
         rows, items = self._listed_items(run)
         columns = self._listed_labels(run)
-        row, column, scores, said = _listed(run)
+        row, column, scores, decisions = _listed(run)
         kept = columns[column] >= 0
         row, column, scores = rows[row[kept]], columns[column[kept]], scores[kept]
         shape = (len(items), len(self.truth.labels))
@@ -102,7 +102,7 @@ class Target:
         unknown = grade < 0
         judged = ~unknown if self.unjudged == "ignore" else None
         cells = ListedCells(shape, row, column, scores, np.maximum(grade, 0), judged, unknown, self._truth_of(shape))
-        return Aligned(run, cells, None if said is None else said[kept], items, self._labels(run))
+        return Aligned(run, cells, None if decisions is None else decisions[kept], items, self._labels(run))
 
     def _listed_items(self, run: Run) -> tuple[np.ndarray, Items]:
         where = run.items.locate(self.truth.items) if run.items.named else np.arange(len(run.items))
@@ -200,9 +200,9 @@ def _listed(run: Run) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | 
     every = np.union1d(scored, decided)
     merged = np.full(len(every), -np.inf, dtype=score.dtype)
     merged[np.searchsorted(every, scored)] = score
-    said = np.zeros(len(every), dtype=bool)
-    said[np.searchsorted(every, decided)] = yes
-    return every // width, every % width, merged, said
+    decisions = np.zeros(len(every), dtype=bool)
+    decisions[np.searchsorted(every, decided)] = yes
+    return every // width, every % width, merged, decisions
 
 
 def _warn(message: str) -> None:

@@ -1,7 +1,7 @@
 """Bounds: the lowest and the highest value that any way of judging the unjudged cells allows.
 
-A measure on sets never falls when a cell that was said yes to turns out relevant, and never rises when one that was
-not said does, so four corners are enough. A ranked measure never falls when, of two cells, the higher one is the
+A measure on sets never falls when a predicted cell turns out relevant, and never rises when one that was not
+predicted does, so four corners are enough. A ranked measure never falls when, of two cells, the higher one is the
 relevant one; so for each number m of relevant cells among the unjudged ones the best way is the m highest ranked, the
 worst the m lowest ranked. Which numbers need trying depends on the measure:
 
@@ -130,17 +130,17 @@ def _most_extreme(values: np.ndarray, optional: np.ndarray, measure: Measure, si
 
 
 def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
-    said, _ = decide(aligned, targets.truth.labels.names, targets.settings.threshold)
-    counts = aligned.cells.counts(said, measure.rel, measure.direction)
-    unknown_said, unknown = aligned.cells.unknown_counts(said, measure.direction)
+    decisions, _ = decide(aligned, targets.truth.labels.names, targets.settings.threshold)
+    counts = aligned.cells.counts(decisions, measure.rel, measure.direction)
+    unknown_predicted, unknown = aligned.cells.unknown_counts(decisions, measure.direction)
     if measure.micro:
         counts = counts.pooled()
-        unknown_said, unknown = np.atleast_1d(unknown_said.sum()), np.atleast_1d(unknown.sum())
+        unknown_predicted, unknown = np.atleast_1d(unknown_predicted.sum()), np.atleast_1d(unknown.sum())
     reach = _Reach(len(unknown))
     for inside, outside in product((0, 1), (0, 1)):
-        more_said, more_missed = inside * unknown_said, outside * (unknown - unknown_said)
+        more_predicted, more_missed = inside * unknown_predicted, outside * (unknown - unknown_predicted)
         judged = Counts(
-            counts.both + more_said, counts.predicted, counts.relevant + more_said + more_missed, counts.cells
+            counts.both + more_predicted, counts.predicted, counts.relevant + more_predicted + more_missed, counts.cells
         )
         reach.add(np.arange(len(unknown)), measure.value(judged))
     return reach if measure.micro else reach.cut(_units(measure, targets))

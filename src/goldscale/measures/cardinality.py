@@ -13,7 +13,7 @@ from goldscale.data.axis import per_label
 
 
 def label_cardinality(of: Judgements | Run, threshold: float | Mapping[str, float] | Sequence[float] = 0.5) -> float:
-    """Mean number of labels per item: relevant ones of a truth, those said yes to of a run (thesis eq. 3.2).
+    """Mean number of labels per item: relevant ones of a truth, predicted ones of a run (thesis eq. 3.2).
 
     A run's own decisions count first, then its own threshold, then the one given.
 
@@ -22,15 +22,15 @@ def label_cardinality(of: Judgements | Run, threshold: float | Mapping[str, floa
     """
     if isinstance(of, Judgements):
         return of.cardinality
-    return _said(of, threshold) / max(len(of.items), 1)
+    return _predicted(of, threshold) / max(len(of.items), 1)
 
 
 def label_density(of: Judgements | Run, threshold: float | Mapping[str, float] | Sequence[float] = 0.5) -> float:
-    """Label cardinality as a share of all labels (thesis eq. 3.3)."""
+    """Label cardinality as a fraction of all labels (thesis eq. 3.3)."""
     return label_cardinality(of, threshold) / max(len(of.labels), 1)
 
 
-def _said(run: Run, threshold: float | Mapping[str, float] | Sequence[float]) -> int:
+def _predicted(run: Run, threshold: float | Mapping[str, float] | Sequence[float]) -> int:
     if run.decisions is not None:
         return int(np.count_nonzero(mx.cells(run.decisions)))
     limit = threshold if run.threshold is None else run.threshold

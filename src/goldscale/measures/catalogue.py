@@ -64,7 +64,8 @@ def _entry(d: Definition) -> str:
     lines = [
         f"### {', '.join(d.keys)}: {d.title}\n",
         f"{d.summary}\n",
-        f"- **Definition**: `{d.equation}`",
+        f"$$\n{d.equation}\n$$\n",
+        *([f"- **Where** {d.where}"] if d.where else []),
         f"- **Dimensions**: {_directions(d)}, {d.prediction} prediction, {d.relevance} relevance, {d.score} score",
         f"- **Range**: {d.low:g} to {d.high:g}; {'higher' if d.higher_is_better else 'lower'} is better",
         f"- **Aggregate**: {d.aggregate} over the units",

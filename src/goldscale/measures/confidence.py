@@ -55,7 +55,7 @@ _Replicate = Callable[[np.ndarray], dict[Measure, np.ndarray]]
 
 
 def percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:
-    """Low and high of the replicates' numbers, leaving out this share at either end; NaN where none has a value."""
+    """Low and high of the replicates' numbers, leaving out this fraction at either end; NaN where none has a value."""
     known = numbers[~np.isnan(numbers)]
     if not len(known):
         return float("nan"), float("nan")
@@ -69,7 +69,7 @@ def _replicators(scores: RunScores, asked: Sequence[Measure], targets: Targets) 
     found: list[_Replicate] = []
     for m in asked:
         if m.definition.score == "semantic" and over == "label":
-            raise ParameterError(f"{m}: label sets cannot be drawn label by label; use ci_over='item'")
+            raise ParameterError(f"{m}: label sets cannot be resampled label by label; use ci_over='item'")
         if m.definition.reads == "label sets" and m.direction != over:
             raise ParameterError(f"{m}: a measure on label sets that is read by label has no interval over items")
         if m.micro or (m.definition.prediction == "set" and m.direction != over):
@@ -99,12 +99,12 @@ def _reaverage(values: np.ndarray, measure: Measure, targets: Targets) -> _Repli
 
 def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicate:
     """A set measure whose counts run over the drawn cells."""
-    if scores.said is None:
+    if scores.decisions is None:
         raise TypeError("a set measure without decisions")
     over = targets.settings.ci_over
     if measure.micro:
         # Pooled counts are sums over the drawn axis, whichever way the measure reads.
-        counts = scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.said, measure.rel, over)
+        counts = scores.pooled.get(measure) or scores.aligned[False].cells.counts(scores.decisions, measure.rel, over)
         parts = counts.both, counts.predicted, counts.relevant, counts.cells
 
         def pooled(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
@@ -112,10 +112,10 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
 
         return pooled
     cells = scores.aligned[False].cells
-    said = cells.said_matrices(scores.said, measure.rel, measure.direction)
+    matrices = cells.predicted_matrices(scores.decisions, measure.rel, measure.direction)
 
     def recounted(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
-        both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in said)
+        both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in matrices)
         totals = cells.truth.weighted_counts(measure.direction, drawn)
         counts = Counts(both, predicted, totals[:, :, measure.rel :].sum(axis=2), totals.sum(axis=2))
         return {measure: _published(measure.value(counts), measure, targets)}

@@ -29,7 +29,7 @@ class Curve(Result):
     x: np.ndarray
     y: np.ndarray
     thresholds: np.ndarray
-    """The score from which on cells are said yes to at each point; +inf where none is."""
+    """The score from which on cells are predicted at each point; +inf where none is."""
 
     def tables(self) -> tuple[Table, ...]:
         """threshold, x and y, under the names of the axes."""
@@ -84,8 +84,8 @@ def curves(
     return {name: found[name] for name in names if name in found}
 
 
-def _roc(unit: str, score: np.ndarray, said: np.ndarray, hit: np.ndarray, relevant: int, candidates: int) -> Curve:
-    x = np.concatenate([[0.0], (said - hit) / (candidates - relevant)])
+def _roc(unit: str, score: np.ndarray, predicted: np.ndarray, hit: np.ndarray, relevant: int, candidates: int) -> Curve:
+    x = np.concatenate([[0.0], (predicted - hit) / (candidates - relevant)])
     y = np.concatenate([[0.0], hit / relevant])
     thresholds = np.concatenate([[np.inf], score])
     if (x[-1], y[-1]) != (1.0, 1.0):
@@ -93,5 +93,5 @@ def _roc(unit: str, score: np.ndarray, said: np.ndarray, hit: np.ndarray, releva
     return Curve("roc", unit, x, y, thresholds)
 
 
-def _pr(unit: str, score: np.ndarray, said: np.ndarray, hit: np.ndarray, relevant: int, candidates: int) -> Curve:
-    return Curve("pr", unit, hit / relevant, hit / said, score)
+def _pr(unit: str, score: np.ndarray, predicted: np.ndarray, hit: np.ndarray, relevant: int, candidates: int) -> Curve:
+    return Curve("pr", unit, hit / relevant, hit / predicted, score)

@@ -23,20 +23,20 @@ Threshold = float | str | Mapping[str, float] | Sequence[float] | np.ndarray
 
 RULES = {
     "best-f1": "per label, the threshold with the highest F1 against the truth: an oracle, not a system",
-    "density": "one threshold per run, so that it says yes as often as the truth",
-    "density-per-label": "one threshold per label, so that each is said as often as the truth has it",
-    "retrieved": "yes to everything that the run retrieved at all",
+    "density": "one threshold per run, so that it predicts as many cells as are relevant",
+    "density-per-label": "one threshold per label, so that each is predicted as often as it is relevant",
+    "retrieved": "everything that the run retrieved is predicted",
 }
 
 
 def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tuple[np.ndarray, str]:
-    """Which cells the run says yes to, and in words where that comes from (for the signature)."""
+    """Which cells the run predicts, and in words where that comes from (for the signature)."""
     run, cells = aligned.run, aligned.cells
     rule = threshold if isinstance(threshold, str) else None
     if rule is not None and rule not in RULES:
         raise UnknownNameError("threshold rule", rule, RULES)
-    if aligned.said is not None and (rule is None or run.scores is None):
-        return aligned.said, "given"
+    if aligned.decisions is not None and (rule is None or run.scores is None):
+        return aligned.decisions, "given"
     if rule is None and run.threshold is not None:
         own = run.threshold
         if not isinstance(own, np.ndarray):

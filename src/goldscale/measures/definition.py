@@ -21,10 +21,10 @@ Tried = Literal["every", "ranked", "ranked or short", "none or all"]
 """Which numbers of relevant cells among the unjudged ones have to be tried for exact bounds (see ``bounds``)."""
 
 PROPERTIES = {
-    "monotone": "saying yes to (or ranking higher) one more relevant cell never makes the value worse",
+    "monotone": "predicting (or ranking higher) one more relevant cell never makes the value worse",
     "perfect-best": "a perfect prediction reaches the best value",
     "perfect-only": "the best value is reached only by a perfect prediction of the unit",
-    "scale-free": "any increasing transformation of the scores leaves the value alone",
+    "scale-free": "any increasing transformation of the scores does not change the value",
 }
 """What a measure may promise; a test holds every measure to what it declares."""
 
@@ -37,6 +37,7 @@ class Definition:
     title: str
     summary: str
     equation: str
+    """LaTeX; ``where`` tells what symbols of its own mean, with formulas between dollar signs."""
     prediction: Prediction
     direction: Direction
     reads: Reads
@@ -45,6 +46,7 @@ class Definition:
     undefined: str
     reference: str
     example: str
+    where: str = ""
     directions: tuple[Direction, ...] = ("item", "label")
     """In which directions it can be read."""
     needs: frozenset[str] = field(default_factory=frozenset)

@@ -66,7 +66,7 @@ def evaluate(
     threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (best-f1,
     density, density-per-label, retrieved).
 
-    ci: 0.95 adds a bootstrap interval from ``replicates`` draws over items, or over labels with ci_over="label". Where
+    ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". Where
     the truth holds probabilities, it is instead the interval of the number over the drawn truths: how far the doubt in
     the truth moves it, not what other items would; ``ci_over`` and ``replicates`` are then of no account.
 
@@ -74,8 +74,8 @@ def evaluate(
     or a path; agreement factors by label.
 
     groups: items that belong together, in levels (Groups, a CSV file, or ``{"author": [...], "plant": [...]}``). A mean
-    over items becomes the mean over authors of the mean over plants of the mean over items; intervals draw authors, in
-    each its plants, in each its items. Measures by label, medians and pooled counts are as without groups.
+    over items becomes the mean over authors of the mean over plants of the mean over items; intervals resample
+    authors, in each its plants, in each its items. Measures by label, medians and pooled counts are as without groups.
 
     >>> scores = evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ["AP:item", "P:item"])
     >>> scores.summary()["run"]

@@ -69,7 +69,7 @@ class Nesting:
         return [f"groups={' > '.join(self.groups.levels)}:{self.groups.hash}"]
 
     def drawn(self, measure: Measure) -> str:
-        """For the signature: what a bootstrap over items draws, outermost first."""
+        """For the signature: what a bootstrap over items resamples, outermost first."""
         axes: list[Axis] = [self.items]
         if self.groups is not None and nests(measure):
             axes = [*map(self.groups.axis, self.groups.levels), self.items]

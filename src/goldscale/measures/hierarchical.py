@@ -1,4 +1,4 @@
-"""Hierarchical measures on label sets (thesis 4.4 and table 4.5), beside which the Ontology Score was set."""
+"""Hierarchical measures on label sets (thesis 4.4 and table 4.5), with which the Ontology Score was compared."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ VARIANT = Parameter(
     "kiritchenko",
     ("kiritchenko", "verspoor", "ipeirotis"),
 )
-AUGMENTED = "Sets are first extended by all annotatable ancestors (or descendants) of their labels."
+EXTENDED = r"$\mathrm{ext}$ adds to a set all annotatable ancestors (variant=ipeirotis: descendants) of its labels"
 
 
 def _extended(label_sets: LabelSets, variant: str) -> Counts:
     extend = hierarchy.with_descendants if variant == "ipeirotis" else hierarchy.with_ancestors
     ancestor = label_sets.knowledge.ancestors
-    return hierarchy.overlap(extend(label_sets.said, ancestor), extend(label_sets.relevant, ancestor))
+    return hierarchy.overlap(extend(label_sets.predicted, ancestor), extend(label_sets.relevant, ancestor))
 
 
 def _h_loss(label_sets: LabelSets, norm: str) -> np.ndarray:
-    loss = hierarchy.h_loss(label_sets.said, label_sets.relevant, label_sets.knowledge.ancestors)
-    return loss / label_sets.said.shape[1] if norm == "labels" else loss
+    loss = hierarchy.h_loss(label_sets.predicted, label_sets.relevant, label_sets.knowledge.ancestors)
+    return loss / label_sets.predicted.shape[1] if norm == "labels" else loss
 
 
 def _weighted_euclidean(label_sets: LabelSets, base: float) -> np.ndarray:
-    return hierarchy.weighted_euclidean(label_sets.said, label_sets.relevant, base**label_sets.knowledge.depths)
+    return hierarchy.weighted_euclidean(label_sets.predicted, label_sets.relevant, base**label_sets.knowledge.depths)
 
 
 extended_measure = partial(
@@ -51,7 +51,11 @@ DEFINITIONS = (
         name="HLoss",
         title="Hierarchical loss",
         summary="Wrong labels, not counting those below a label that is wrong already.",
-        equation="|{c wrong : no ancestor of c is wrong}| / C (norm=labels, as thesis 7.4 adds), or the plain number",
+        equation=r"\frac{|\{c \in Y \triangle Z : \mathrm{anc}(c) \cap (Y \triangle Z) = \emptyset\}|}{N}",
+        where=(
+            r"$\mathrm{anc}(c)$ are the ancestors of $c$; thesis 7.4 adds the division by $N$, which norm=none "
+            r"leaves out"
+        ),
         needs=ONTOLOGY,
         kernel=_h_loss,
         parameters=(
@@ -72,7 +76,8 @@ DEFINITIONS = (
         name="MaximalLoss",
         title="Maximal loss",
         summary="Hamming loss between the sets extended by their ancestors.",
-        equation="|anc(Z) Δ anc(Y)| / C",
+        equation=r"\frac{|\mathrm{ext}(Y) \triangle \mathrm{ext}(Z)|}{N}",
+        where=r"$\mathrm{ext}$ adds to a set all annotatable ancestors of its labels",
         needs=ONTOLOGY,
         reads="counts",
         counts=partial(_extended, variant="verspoor"),
@@ -89,7 +94,8 @@ DEFINITIONS = (
         name="WeightedEuclidean",
         title="Weighted Euclidean distance",
         summary="Root of the summed weights of wrong labels, which fall with their depth.",
-        equation="sqrt(sum over wrong labels c of base^depth(c)), base = 0.75",
+        equation=r"\sqrt{\sum_{c \in Y \triangle Z} b^{\mathrm{depth}(c)}}",
+        where="$b$ is the base",
         needs=ONTOLOGY,
         kernel=_weighted_euclidean,
         parameters=(Parameter("base", "weight of a label per link of depth", "number", 0.75, high=1.0), GRADE),
@@ -105,10 +111,11 @@ DEFINITIONS = (
         name="hP",
         title="Hierarchical precision",
         summary="Precision of sets extended along the hierarchy.",
-        equation=f"|ext(Z) ∩ ext(Y)| / |ext(Z)|. {AUGMENTED}",
+        equation=r"\frac{|\mathrm{ext}(Y) \cap \mathrm{ext}(Z)|}{|\mathrm{ext}(Z)|}",
+        where=EXTENDED,
         kernel=sets.precision,
         parameters=(VARIANT, GRADE),
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
         "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hP'], ontology=CHAIN)  # 0.5",
@@ -118,7 +125,8 @@ DEFINITIONS = (
         name="hR",
         title="Hierarchical recall",
         summary="Recall of sets extended along the hierarchy.",
-        equation=f"|ext(Z) ∩ ext(Y)| / |ext(Y)|. {AUGMENTED}",
+        equation=r"\frac{|\mathrm{ext}(Y) \cap \mathrm{ext}(Z)|}{|\mathrm{ext}(Y)|}",
+        where=EXTENDED,
         kernel=sets.recall,
         parameters=(VARIANT, GRADE),
         undefined="nothing is relevant",
@@ -131,10 +139,10 @@ DEFINITIONS = (
         name="hF",
         title="Hierarchical F-measure",
         summary="Harmonic mean of hierarchical precision and recall.",
-        equation=f"(1 + beta^2) hP hR / (beta^2 hP + hR). {AUGMENTED}",
+        equation=r"\frac{(1 + \beta^2)\,\mathrm{hP}\,\mathrm{hR}}{\beta^2\,\mathrm{hP} + \mathrm{hR}}",
         kernel=sets.f_measure,
         parameters=(VARIANT, Parameter("beta", "weight of recall against precision", "number", 1.0), GRADE),
-        undefined="nothing is relevant and nothing was said yes to",
+        undefined="nothing is relevant and nothing is predicted",
         reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
         "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hF'], ontology=CHAIN)  # 0.667",

@@ -125,9 +125,9 @@ class Knowledge:
         """Links from each label up to the root."""
         return np.array([self.ontology.depth(node) for node in self.taxonomy.nodes])
 
-    def penalised(self, said: np.ndarray) -> np.ndarray:
+    def penalised(self, predicted: np.ndarray) -> np.ndarray:
         """Labels that break a rule of the ontology."""
-        return self.ontology.violations(said, self.labels).penalised
+        return self.ontology.violations(predicted, self.labels).penalised
 
     def describe(self, needs: frozenset[str]) -> list[str]:
         """For the signature: what was used."""

@@ -18,10 +18,12 @@ def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
         if settings.ci is not None:
             found.append(f"[low, high]: {100 * settings.ci:g} % of the drawn truths, not of samples of items")
     elif settings.ci is not None:
-        draws = f"{settings.replicates} draws over {_drawn(scores, nested, settings, truth)}, seed {settings.seed}"
-        found.append(f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({draws})")
+        resamples = (
+            f"{settings.replicates} resamples over {_drawn(scores, nested, settings, truth)}, seed {settings.seed}"
+        )
+        found.append(f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({resamples})")
     elif settings.unjudged == "bounds":
-        found.append("[low, high]: lowest and highest value that the unjudged cells leave open")
+        found.append("[low, high]: lowest and highest value that the unjudged cells allow")
     return found
 
 
@@ -32,7 +34,7 @@ def uncertain_legend(settings: Settings) -> str:
 
 
 def _drawn(scores: Scores, nested: list[MeasureScores], settings: Settings, truth: Judgements) -> str:
-    """What the bootstrap draws, where it differs between measures for each kind of them."""
+    """What the bootstrap resamples, where that differs between measures for each kind of them."""
     single = truth.items.plural if settings.ci_over == "item" else truth.labels.plural
     if not nested or settings.ci_over == "label":
         return single

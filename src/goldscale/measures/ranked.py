@@ -11,7 +11,7 @@ from goldscale.measures.definition import ranked_measure
 from goldscale.measures.sets import GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"
-SHARE = EXACT + "; a tie group that is cut gives its share (also under group)"
+CUT = EXACT + "; a tie group that the cutoff divides counts in proportion (also under group)"
 MAXIMUM = (
     "the expectation of a maximum has no closed form, so here expected reads the curve with each tied relevant cell "
     "at its expected rank; group puts a tie group at its last rank"
@@ -23,6 +23,8 @@ COUNT = Parameter(
     "up",
     ("up", "nearest"),
 )
+HITS = "$r(k)$ is the number of relevant cells in the first $k$ ranks"
+PAIRS = "$s_c$ is the score of cell $c$; brackets are 1 where what they hold is true, else 0"
 NO_POSITIVE = "nothing is relevant"
 RANKED = frozenset({"monotone", "perfect-best", "scale-free"})
 PERFECT = RANKED | {"perfect-only"}
@@ -33,7 +35,11 @@ DEFINITIONS = (
         name="AP",
         title="Average precision",
         summary="Mean of the precision at the rank of each relevant cell; the mean over units is MAP.",
-        equation="1/R * sum over ranks k of P(k) rel(k)",
+        equation=r"\frac{1}{R} \sum_{k=1}^{N} P(k)\,\mathrm{rel}(k)",
+        where=(
+            r"$P(k)$ is the precision of the first $k$ ranks; $\mathrm{rel}(k)$ is 1 where rank $k$ is relevant, "
+            r"else 0"
+        ),
         direction="label",
         kernel=precision.average_precision,
         tried="ranked",
@@ -50,7 +56,11 @@ DEFINITIONS = (
         title="Interpolated average precision",
         summary="Mean over eleven recall levels of the highest precision at that recall or beyond; "
         "the mean over units is MiAP.",
-        equation="1/11 * sum over i = 0..10 of max { P(k) : at least ceil(i R / 10) relevant in the first k }",
+        equation=r"\frac{1}{11} \sum_{i=0}^{10} \max_{k : r(k) \ge \lceil iR/10 \rceil} P(k)",
+        where=(
+            "$P(k)$ and $r(k)$ are the precision and the number of relevant cells of the first $k$ ranks; a "
+            "maximum over no $k$ is 0"
+        ),
         direction="label",
         kernel=partial(precision.interpolated_precision, recall=precision.ELEVEN_POINTS),
         tried="ranked",
@@ -66,7 +76,11 @@ DEFINITIONS = (
         name="iP",
         title="Interpolated precision",
         summary="Highest precision at a recall level or beyond: a point of the interpolated precision-recall curve.",
-        equation="max { P(k) : at least ceil(recall R) relevant in the first k }",
+        equation=r"\max_{k : r(k) \ge \lceil \rho R \rceil} P(k)",
+        where=(
+            r"$\rho$ is the recall level, $P(k)$ and $r(k)$ are the precision and the number of relevant cells of "
+            r"the first $k$ ranks; a maximum over no $k$ is 0"
+        ),
         direction="label",
         kernel=precision.interpolated_precision,
         tried="ranked",
@@ -80,15 +94,16 @@ DEFINITIONS = (
     ranked_measure(
         name="P",
         title="Precision at a rank",
-        summary="Share of the first k ranks that is relevant; ranks beyond the list count as not relevant.",
-        equation="relevant in the first k / k",
+        summary="Fraction of the first k ranks that are relevant; ranks beyond the list count as irrelevant.",
+        equation=r"\frac{r(k)}{k}",
+        where=HITS,
         direction="label",
         cutoff="required",
         kernel=precision.precision_at,
         tried="none or all",
         parameters=(GRADE,),
         undefined=NO_POSITIVE,
-        ties=SHARE,
+        ties=CUT,
         reference="Nowak thesis 3.3.3",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['P@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
@@ -96,16 +111,17 @@ DEFINITIONS = (
     ranked_measure(
         name="R",
         title="Recall at a rank",
-        summary="Share of the relevant cells that stand in the first k ranks. With one gold caption per image: "
-        "the share of images whose caption is found.",
-        equation="relevant in the first k / R",
+        summary="Fraction of the relevant cells that are in the first k ranks. With one gold caption per image: "
+        "the fraction of images whose caption is found.",
+        equation=r"\frac{r(k)}{R}",
+        where=HITS,
         direction="label",
         cutoff="required",
         kernel=precision.recall_at,
         tried="ranked",
         parameters=(GRADE,),
         undefined=NO_POSITIVE,
-        ties=SHARE,
+        ties=CUT,
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['R@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
@@ -113,8 +129,9 @@ DEFINITIONS = (
     ranked_measure(
         name="S",
         title="Success at a rank",
-        summary="Whether anything relevant stands in the first k ranks.",
-        equation="1 if a relevant cell is in the first k, else 0",
+        summary="Whether anything relevant is in the first k ranks.",
+        equation=r"\begin{cases} 1 & \text{if } r(k) \ge 1 \\ 0 & \text{otherwise} \end{cases}",
+        where=HITS,
         direction="label",
         cutoff="required",
         kernel=precision.success_at,
@@ -132,7 +149,8 @@ DEFINITIONS = (
         title="Top-1 rate",
         summary="Whether the first ranked cell is relevant: the identification rate. The plant task averages it in "
         "groups, author > plant > picture, which is its score S; with a cutoff it is S@k.",
-        equation="1 if the first is in Y, else 0",
+        equation=r"\begin{cases} 1 & \text{if } r(1) = 1 \\ 0 & \text{otherwise} \end{cases}",
+        where=HITS,
         direction="item",
         kernel=partial(precision.success_at, cutoff=1),
         tried="none or all",
@@ -147,14 +165,15 @@ DEFINITIONS = (
         name="RPrec",
         title="R-precision",
         summary="Precision at the rank that equals the number of relevant cells.",
-        equation="relevant in the first R / R",
+        equation=r"\frac{r(R)}{R}",
+        where=HITS,
         direction="label",
         kernel=precision.r_precision,
         tried="ranked or short",
         parameters=(GRADE,),
         aliases=("R-Precision", "BEP"),
         undefined=NO_POSITIVE,
-        ties=SHARE,
+        ties=CUT,
         reference="Nowak thesis 3.3.3 (by label) and eq. 3.25 (by item)",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RPrec:item'])  # 0.5",
         properties=PERFECT,
@@ -163,7 +182,11 @@ DEFINITIONS = (
         name="RR",
         title="Reciprocal rank",
         summary="One over the rank of the first relevant cell; the mean over units is MRR.",
-        equation="1 / rank of the first relevant cell, 0 if there is none (in the first k)",
+        equation=r"\frac{1}{\min_{c \in Y} \mathrm{rank}(c)}",
+        where=(
+            r"$\mathrm{rank}(c)$ is the rank of cell $c$; the value is 0 where no relevant cell is ranked (among "
+            r"the first $k$)"
+        ),
         direction="label",
         cutoff="optional",
         kernel=precision.reciprocal_rank,
@@ -180,7 +203,11 @@ DEFINITIONS = (
         name="nDCG",
         title="Normalised discounted cumulative gain",
         summary="Gain of the grades, discounted by rank, over that of the ideal order.",
-        equation="sum over ranks i (up to k) of gain(grade_i) / log2(i + 1), over the same sum in ideal order",
+        equation=(
+            r"\frac{\sum_{i=1}^{k} \mathrm{gain}(g_i) / \log_2(i + 1)}{\sum_{i=1}^{k} \mathrm{gain}(g^*_i) / "
+            r"\log_2(i + 1)}"
+        ),
+        where=("$g_i$ is the grade at rank $i$ and $g^*_i$ that in the ideal order; without a cutoff all ranks count"),
         direction="label",
         relevance="graded",
         cutoff="optional",
@@ -199,14 +226,15 @@ DEFINITIONS = (
     ranked_measure(
         name="bpref",
         title="Binary preference",
-        summary="How seldom a cell judged irrelevant stands above a relevant one; unjudged cells are left out.",
-        equation="1/R * sum over ranked relevant cells of 1 - min(irrelevant above, R) / min(R, judged irrelevant)",
+        summary="How rarely a cell judged irrelevant is ranked above a relevant one; unjudged cells are left out.",
+        equation=r"\frac{1}{R} \sum_{c \in Y} \left(1 - \frac{\min(n(c), R)}{\min(R, N - R)}\right)",
+        where=("$n(c)$ is the number of irrelevant cells above $c$; a relevant cell that is not ranked adds 0"),
         direction="label",
         kernel=precision.binary_preference,
         parameters=(GRADE,),
         condensed=True,
         undefined=NO_POSITIVE,
-        ties=EXACT + "; group counts tied irrelevant cells as standing above",
+        ties=EXACT + "; group counts tied irrelevant cells as ranked above",
         reference="Buckley & Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, as in trec_eval",
         example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[0, 1, 1, 0]], ['bpref:item'])  # 0.5",
         properties=PERFECT,
@@ -214,8 +242,12 @@ DEFINITIONS = (
     ranked_measure(
         name="AUC",
         title="Area under the ROC curve",
-        summary="Share of (relevant, irrelevant) pairs that stand in the right order.",
-        equation="(pairs in order + half the tied pairs) / (R (N - R))",
+        summary="Fraction of (relevant, irrelevant) pairs that are in the right order.",
+        equation=(
+            r"\frac{1}{R\,(N - R)} \sum_{c \in Y} \sum_{c' \notin Y} \left([s_c > s_{c'}] + \frac{1}{2} [s_c = "
+            r"s_{c'}]\right)"
+        ),
+        where=PAIRS,
         direction="label",
         kernel=roc.area_under_roc,
         parameters=(GRADE,),
@@ -229,8 +261,12 @@ DEFINITIONS = (
     ranked_measure(
         name="EER",
         title="Equal error rate",
-        summary="The error rate at which false alarms and misses are equally frequent, interpolated on the ROC curve.",
-        equation="FPR where FPR = 1 - TPR",
+        summary="Error rate at which false positives and misses are equally frequent, interpolated on the ROC curve.",
+        equation=(r"\mathrm{FPR}(t) \text{ at the threshold } t \text{ with } \mathrm{FPR}(t) = 1 - \mathrm{TPR}(t)"),
+        where=(
+            r"$\mathrm{FPR}$ and $\mathrm{TPR}$ are the fractions of irrelevant and of relevant cells that score "
+            r"at least $t$"
+        ),
         direction="label",
         kernel=roc.equal_error_rate,
         parameters=(GRADE,),
@@ -246,7 +282,8 @@ DEFINITIONS = (
         name="OneError",
         title="One-error",
         summary="Whether the first ranked cell is not relevant.",
-        equation="1 if the first is not in Y, else 0",
+        equation=r"\begin{cases} 1 & \text{if } r(1) = 0 \\ 0 & \text{otherwise} \end{cases}",
+        where=HITS,
         direction="item",
         kernel=ranks.one_error,
         tried="none or all",
@@ -262,7 +299,8 @@ DEFINITIONS = (
         name="Coverage",
         title="Coverage",
         summary="How far one has to go down the ranking to cover all relevant cells.",
-        equation="rank of the last relevant cell - |Y| (form=thesis), or - 1 (form=schapire)",
+        equation=r"\left(\max_{c \in Y} \mathrm{rank}(c)\right) - |Y|",
+        where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; form=schapire subtracts 1 in place of $|Y|$",
         direction="item",
         kernel=ranks.coverage,
         parameters=(
@@ -286,8 +324,12 @@ DEFINITIONS = (
     ranked_measure(
         name="RankingLoss",
         title="Ranking loss",
-        summary="Share of (relevant, irrelevant) pairs that stand in the wrong order.",
-        equation="pairs with f(relevant) <= f(irrelevant) / (|Y| (C - |Y|))",
+        summary="Fraction of (relevant, irrelevant) pairs that are in the wrong order.",
+        equation=(
+            r"\frac{1}{R\,(N - R)} \sum_{c \in Y} \sum_{c' \notin Y} \left([s_c < s_{c'}] + \frac{1}{2} [s_c = "
+            r"s_{c'}]\right)"
+        ),
+        where=PAIRS,
         direction="item",
         kernel=roc.ranking_loss,
         parameters=(GRADE,),
@@ -301,8 +343,9 @@ DEFINITIONS = (
     ranked_measure(
         name="MeanR",
         title="Mean rank",
-        summary="Rank of the first relevant cell; unranked cells stand behind all ranked ones.",
-        equation="rank of the first relevant cell",
+        summary="Rank of the first relevant cell; unranked cells come after all ranked ones.",
+        equation=r"\min_{c \in Y} \mathrm{rank}(c)",
+        where=r"$\mathrm{rank}(c)$ is the rank of cell $c$",
         direction="item",
         kernel=ranks.first_rank,
         tried="none or all",
@@ -320,7 +363,8 @@ DEFINITIONS = (
         name="MedR",
         title="Median rank",
         summary="Median over the units of the rank of the first relevant cell.",
-        equation="median of the ranks of the first relevant cell",
+        equation=r"\mathrm{median}_u \left(\min_{c \in Y_u} \mathrm{rank}(c)\right)",
+        where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; $u$ runs over the units",
         direction="item",
         kernel=ranks.first_rank,
         tried="none or all",

@@ -71,12 +71,12 @@ class RankedBlock:
 
 @dataclass(frozen=True)
 class RunScores:
-    """What the measures say of one run."""
+    """The values of the measures on one run."""
 
     aligned: dict[bool, Aligned]
     """The run against the plain and (under True) the condensed truth."""
     values: dict[Measure, np.ndarray]
-    said: np.ndarray | None
+    decisions: np.ndarray | None
     threshold: str
     """Where the decisions come from, for the signature."""
     rankings: dict[tuple[bool, Direction], list[RankedBlock]]
@@ -94,18 +94,18 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
     }
     values: dict[Measure, np.ndarray] = {}
     rankings: dict[tuple[bool, Direction], list[RankedBlock]] = {}
-    said, threshold = None, ""
+    decisions, threshold = None, ""
     by_set = [m for m in asked if m.definition.prediction == "set"]
     if by_set:
-        said, threshold = decide(aligned[False], targets.truth.labels.names, settings.threshold)
+        decisions, threshold = decide(aligned[False], targets.truth.labels.names, settings.threshold)
         for m in by_set:
             if m.definition.score == "binary":
-                counts = aligned[False].cells.counts(said, m.rel, m.direction)
+                counts = aligned[False].cells.counts(decisions, m.rel, m.direction)
                 values[m] = m.value(counts.pooled() if m.micro else counts)
     pooled: dict[Measure, Counts] = {}
     for m in asked:
         if m.definition.score == "semantic":
-            values[m] = _compare_sets(aligned[False], said, m, targets, pooled)
+            values[m] = _compare_sets(aligned[False], decisions, m, targets, pooled)
     for condensed, direction in ((c, d) for c in aligned for d in DIRECTIONS):
         ranked = [m for m in asked if is_ranked(m, condensed, direction)]
         if ranked:
@@ -114,7 +114,7 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
     items = len(targets.truth.items)
     # Items that only the run knows have nothing relevant: they are candidates, not units.
     values = {m: v[:items] if m.direction == "item" and not m.micro else v for m, v in values.items()}
-    return RunScores(aligned, values, said, threshold, rankings, pooled)
+    return RunScores(aligned, values, decisions, threshold, rankings, pooled)
 
 
 def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
@@ -125,12 +125,12 @@ def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
 
 
 def _compare_sets(
-    aligned: Aligned, said: np.ndarray | None, measure: Measure, targets: Targets, pooled: dict[Measure, Counts]
+    aligned: Aligned, decisions: np.ndarray | None, measure: Measure, targets: Targets, pooled: dict[Measure, Counts]
 ) -> np.ndarray:
     settings = targets.settings
     order = tie_order(aligned, "item", settings.ties)
     items = len(targets.truth.items)
-    sets = label_sets(aligned, said, measure.rel, settings.ties, order, targets.knowledge, items)
+    sets = label_sets(aligned, decisions, measure.rel, settings.ties, order, targets.knowledge, items)
     counts = measure.counts(sets)
     if counts is None:
         return measure.value(sets)

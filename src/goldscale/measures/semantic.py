@@ -10,26 +10,27 @@ from goldscale.measures.definition import label_set_measure, semantic_measure
 from goldscale.measures.labelsets import LabelSets
 from goldscale.measures.sets import GRADE
 
-ALPHA = Parameter("alpha", "forgiveness: below 1 partly right sets gain, above 1 they lose", "number", 1.0)
-BOTH_EMPTY = "nothing is relevant and nothing was said yes to"
+ALPHA = Parameter("alpha", "forgiveness: below 1 partly correct sets score higher, above 1 lower", "number", 1.0)
+SCORE = r"\left(1 - \frac{\mathrm{match}(Z, Y)}{|Z \cup Y|}\right)^\alpha"
+BOTH_EMPTY = "nothing is relevant and nothing is predicted"
 
 
 def _ontology_score(sets: LabelSets, config: str, alpha: float) -> np.ndarray:
     knowledge = sets.knowledge
     complete = config == "complete"
     costs = matching.matching_costs(
-        sets.said,
+        sets.predicted,
         sets.relevant,
         knowledge.costs,
         knowledge.agreement if complete else None,
-        knowledge.penalised(sets.said) if complete else None,
+        knowledge.penalised(sets.predicted) if complete else None,
     )
     return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
 
 
 def _hierarchical_score(sets: LabelSets, alpha: float) -> np.ndarray:
     knowledge = sets.knowledge
-    costs = matching.matching_costs(sets.said, sets.relevant, knowledge.costs, knowledge.agreement)
+    costs = matching.matching_costs(sets.predicted, sets.relevant, knowledge.costs, knowledge.agreement)
     return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
 
 
@@ -45,10 +46,14 @@ DEFINITIONS = (
     label_set_measure(
         name="OS",
         title="Ontology Score",
-        summary="How near the said labels are to the relevant ones, with penalties for sets that the ontology forbids.",
-        equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha, where match sums the cost of each false label to its nearest "
-        "relevant one and of each missed label to its nearest said one, scaled by agreement, and 1 for each label that "
-        "breaks a rule",
+        summary="How near the predicted labels are to the relevant ones, with penalties for rules that are broken.",
+        equation=SCORE,
+        where=(
+            r"$\mathrm{match}(Z, Y) = p + \sum_{z \in Z \smallsetminus Y} \mathrm{cost}(z, y^*)\,a(y^*) + \sum_{y "
+            r"\in Y \smallsetminus Z} \min_{z \in Z} \mathrm{cost}(z, y)\,a(y)$; $y^*$ is the relevant label nearest "
+            r"to $z$, $a$ the agreement on a label, and $p$ counts the labels that break a rule of the ontology and "
+            r"leave the sums"
+        ),
         needs=frozenset({"ontology", "relatedness", "agreement"}),
         kernel=_ontology_score,
         parameters=(
@@ -64,8 +69,7 @@ DEFINITIONS = (
         ),
         undefined=BOTH_EMPTY,
         reference="Nowak thesis eqs. 7.1-7.3; Nowak et al., MIR 2010, eqs. 16, 17. Costs are 1 - relatedness, by "
-        "default "
-        "that of the ontology's hierarchy (eq. 7.2)",
+        "default that of the ontology's hierarchy (eq. 7.2)",
         example="evaluate([[1, 0]], [[1, 0]], ['OS(config=costmap)'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best", "perfect-only"}),
     ),
@@ -73,7 +77,8 @@ DEFINITIONS = (
         name="HS",
         title="Hierarchical Score",
         summary="The Ontology Score without the ontology's cross-check: costs and agreement only.",
-        equation="(1 - match(Z, Y) / |Z ∪ Y|)^alpha without penalties",
+        equation=SCORE,
+        where=r"$\mathrm{match}(Z, Y)$ is that of OS with $p = 0$",
         needs=frozenset({"relatedness", "agreement"}),
         kernel=_hierarchical_score,
         parameters=(ALPHA, GRADE),
@@ -86,8 +91,8 @@ DEFINITIONS = (
         name="SRPrec",
         title="Semantic R-Precision",
         summary="R-precision in which a wrong label counts by its relatedness to the relevant label it is paired with.",
-        equation="1/R * max over one-to-one pairings of the first R labels with the R relevant ones of their "
-        "relatedness",
+        equation=r"\frac{1}{R} \max_{\pi} \sum_{z \in Z_R} q(z, \pi(z))",
+        where=(r"$\pi$ pairs the first $R$ labels, $Z_R$, one to one with the relevant ones; $q$ is the relatedness"),
         prediction="ranking",
         needs=frozenset({"relatedness"}),
         kernel=_semantic_r_precision,

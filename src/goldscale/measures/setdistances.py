@@ -20,21 +20,26 @@ from goldscale.measures.sets import GRADE
 
 PERFECT = frozenset({"perfect-best", "perfect-only"})
 MATCHED = (
-    "sum over false labels of d to the nearest relevant one and over missed labels to the nearest said one, / |Z ∪ Y|"
+    r"\frac{1}{|Z \cup Y|} \left(\sum_{z \in Z \smallsetminus Y} \min_{y \in Y} d(z, y) + "
+    r"\sum_{y \in Y \smallsetminus Z} \min_{z \in Z} d(z, y)\right)"
+)
+CONTRIBUTED = (
+    r"$\mathrm{FpCon}$ and $\mathrm{FnCon}$ are what near labels contribute for false positives and for misses; "
+    r"values are clipped to [0, 1]"
 )
 RELATEDNESS = frozenset({"relatedness"})
 
 
 def _matched(sets: LabelSets, distance: Callable[[Knowledge], np.ndarray]) -> np.ndarray:
-    return matching.matching_costs(sets.said, sets.relevant, distance(sets.knowledge))
+    return matching.matching_costs(sets.predicted, sets.relevant, distance(sets.knowledge))
 
 
 def _balanced_precision(sets: LabelSets) -> np.ndarray:
-    return matching.best_similarity(sets.said, sets.relevant, sets.knowledge.taxonomy.balanced)
+    return matching.best_similarity(sets.predicted, sets.relevant, sets.knowledge.taxonomy.balanced)
 
 
 def _balanced_recall(sets: LabelSets) -> np.ndarray:
-    return matching.best_similarity(sets.relevant, sets.said, sets.knowledge.taxonomy.balanced)
+    return matching.best_similarity(sets.relevant, sets.predicted, sets.knowledge.taxonomy.balanced)
 
 
 def _balanced_f(sets: LabelSets) -> np.ndarray:
@@ -48,7 +53,7 @@ def _harmonic(precision: np.ndarray, recall: np.ndarray) -> np.ndarray:
 
 
 def _cordi(sets: LabelSets, weight: float) -> np.ndarray:
-    return matching.best_similarity(sets.said, sets.relevant, weight**sets.knowledge.taxonomy.links)
+    return matching.best_similarity(sets.predicted, sets.relevant, weight**sets.knowledge.taxonomy.links)
 
 
 def _contribution(sets: LabelSets, by: str, within: float) -> np.ndarray:
@@ -62,13 +67,15 @@ def _contribution(sets: LabelSets, by: str, within: float) -> np.ndarray:
 
 def _category(sets: LabelSets, by: str, within: float) -> tuple[np.ndarray, np.ndarray]:
     """Precision and recall per label."""
-    for_false, for_missed = matching.category_contributions(sets.said, sets.relevant, _contribution(sets, by, within))
-    both = np.count_nonzero(sets.said & sets.relevant, axis=0)
-    said, relevant = np.count_nonzero(sets.said, axis=0), np.count_nonzero(sets.relevant, axis=0)
+    for_false, for_missed = matching.category_contributions(
+        sets.predicted, sets.relevant, _contribution(sets, by, within)
+    )
+    both = np.count_nonzero(sets.predicted & sets.relevant, axis=0)
+    predicted, relevant = np.count_nonzero(sets.predicted, axis=0), np.count_nonzero(sets.relevant, axis=0)
     found = np.maximum(both + for_false + for_missed, 0.0)
-    of_said = np.where(said > 0, said + for_missed, 0.0)
+    of_predicted = np.where(predicted > 0, predicted + for_missed, 0.0)
     of_relevant = np.where(relevant > 0, relevant + for_false, 0.0)
-    precision, recall = (np.clip(ratio(found, np.maximum(all_, 0.0)), 0.0, 1.0) for all_ in (of_said, of_relevant))
+    precision, recall = (np.clip(ratio(found, np.maximum(all_, 0.0)), 0.0, 1.0) for all_ in (of_predicted, of_relevant))
     return precision, recall
 
 
@@ -79,7 +86,7 @@ def _top_error(sets: LabelSets, cost: str, cutoff: int) -> np.ndarray:
 
 def _parent_accuracy(sets: LabelSets) -> np.ndarray:
     accepted = sets.knowledge.taxonomy.same_parent
-    return matching.top_share(sets.scores, sets.relevant, accepted, sets.ties, sets.tie_order)
+    return matching.top_fraction(sets.scores, sets.relevant, accepted, sets.ties, sets.tie_order)
 
 
 CONTRIBUTION = (
@@ -90,7 +97,7 @@ CONTRIBUTION = (
         "similarity",
         ("similarity", "distance"),
     ),
-    Parameter("within", "with by=distance: links from which on a label no longer helps", "number", 2.0, low=1.0),
+    Parameter("within", "with by=distance: number of links from which on a label adds nothing", "number", 2.0, low=1.0),
     GRADE,
 )
 SUN_LIM = "Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2"
@@ -100,7 +107,11 @@ DEFINITIONS = (
         name="DIMC",
         title="Depth-independent misclassification costs",
         summary="Links between wrong labels and the nearest right ones, over the longest possible path.",
-        equation=f"d = links / 2L; {MATCHED}. With one label in each set this is the cost of taking one for the other",
+        equation=MATCHED,
+        where=(
+            "$d$ is the number of links between two labels over $2L$, the longest possible path in a hierarchy of "
+            "depth $L$"
+        ),
         needs=ONTOLOGY,
         kernel=partial(_matched, distance=lambda known: known.taxonomy.links / max(2 * known.ontology.height, 1)),
         parameters=(GRADE,),
@@ -115,7 +126,8 @@ DEFINITIONS = (
         name="DDMC",
         title="Depth-dependent misclassification costs",
         summary="As DIMC, with links that cost half as much on each deeper level.",
-        equation=f"d = sum of link costs of eq. 7.2 on the shortest path; {MATCHED}",
+        equation=MATCHED,
+        where="$d$ is the sum of the link costs of thesis eq. 7.2 on the shortest path",
         needs=ONTOLOGY,
         kernel=partial(_matched, distance=lambda known: 1.0 - known.source("hierarchy").aligned(known.labels)),
         parameters=(GRADE,),
@@ -128,11 +140,14 @@ DEFINITIONS = (
     label_set_measure(
         name="MedError",
         title="ImageCLEF medical error count",
-        summary="Error of a label's path against the true one: positions near the root and with few choices weigh "
-        "most.",
-        equation="e = sum over positions p of fault_p / (choices_p p), over the same sum with all wrong; fault 1 "
-        "from the "
-        f"first wrong position on, 1/2 where the path stops early; for sets {MATCHED} with d = e",
+        summary="Error of a label's path against the true one: positions near the root and with few "
+        "choices have the largest weights.",
+        equation=MATCHED,
+        where=(
+            r"$d(z, y) = \sum_{p} \frac{f_p}{b_p\,p}$ over the same sum with every $f_p = 1$; $p$ runs over the "
+            r"positions of the path to $y$, which has $b_p$ choices there; $f_p$ is 1 from the first wrong "
+            r"position on, 1/2 from where the path to $z$ stops early, else 0"
+        ),
         needs=ONTOLOGY,
         kernel=partial(_matched, distance=attrgetter("taxonomy.code_error")),
         parameters=(GRADE,),
@@ -146,15 +161,18 @@ DEFINITIONS = (
     label_set_measure(
         name="bP",
         title="Balanced-distance precision",
-        summary="Mean over the said labels of the balanced distance metric to the most similar relevant one.",
-        equation="BDM = B CP/n1 / (B CP/n1 + DPK/n2 + DPR/n3): CP depth of the common ancestor, B its branching "
-        "over the "
-        "average, DPK and DPR links from it to both labels, n1 to n3 mean lengths of all chains and of those "
-        "through each",
+        summary="Mean over the predicted labels of the balanced distance metric to the most similar relevant one.",
+        equation=r"\frac{1}{|Z|} \sum_{z \in Z} \max_{y \in Y} \mathrm{BDM}(z, y)",
+        where=(
+            r"$\mathrm{BDM}(z, y) = \frac{x}{x + l_z/n_z + l_y/n_y}$ with $x = bh/n$, and 1 for $z = y$; $h$ is the "
+            r"depth of the lowest common ancestor, $b$ its branching over the mean branching, $l_z$ and $l_y$ are the "
+            r"links from it to $z$ and $y$, $n$, $n_z$ and $n_y$ the mean lengths of all paths from root to leaf and "
+            r"of those through $z$ and $y$"
+        ),
         needs=ONTOLOGY,
         kernel=_balanced_precision,
         parameters=(GRADE,),
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
         "thesis 4.4.1",
         example="evaluate([[1, 0]], [[1, 0]], ['bP'], ontology=CHAIN)  # 1.0",
@@ -163,8 +181,9 @@ DEFINITIONS = (
     label_set_measure(
         name="bR",
         title="Balanced-distance recall",
-        summary="Mean over the relevant labels of the balanced distance metric to the most similar said one.",
-        equation="as bP, from the relevant labels",
+        summary="Mean over the relevant labels of the balanced distance metric to the most similar predicted one.",
+        equation=r"\frac{1}{|Y|} \sum_{y \in Y} \max_{z \in Z} \mathrm{BDM}(z, y)",
+        where=r"$\mathrm{BDM}$ is that of bP",
         needs=ONTOLOGY,
         kernel=_balanced_recall,
         parameters=(GRADE,),
@@ -178,7 +197,7 @@ DEFINITIONS = (
         name="bF",
         title="Balanced-distance F-measure",
         summary="Harmonic mean of balanced-distance precision and recall.",
-        equation="2 bP bR / (bP + bR)",
+        equation=r"\frac{2\,\mathrm{bP}\,\mathrm{bR}}{\mathrm{bP} + \mathrm{bR}}",
         needs=ONTOLOGY,
         kernel=_balanced_f,
         parameters=(GRADE,),
@@ -191,12 +210,13 @@ DEFINITIONS = (
     label_set_measure(
         name="Cordi",
         title="Weighted-path similarity",
-        summary="Mean over the said labels of the similarity to the nearest relevant one, falling with each link.",
-        equation="mean over z of max over y of weight^(links between z and y)",
+        summary="Mean over the predicted labels of the similarity to the nearest relevant one, falling with each link.",
+        equation=r"\frac{1}{|Z|} \sum_{z \in Z} \max_{y \in Y} w^{l(z, y)}",
+        where="$l(z, y)$ is the number of links between two labels, $w$ the weight",
         needs=ONTOLOGY,
         kernel=_cordi,
         parameters=(Parameter("weight", "similarity across one link; paths multiply", "number", 0.5, high=1.0), GRADE),
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference="Cordi et al., An ontology-based similarity between sets of concepts, WOA 2005; Nowak thesis "
         "4.4.3. Their "
         "designer's weights are here one weight for all links",
@@ -207,9 +227,13 @@ DEFINITIONS = (
         name="AvgSimilarity",
         title="Average similarity of label sets",
         summary="One minus the Hausdorff distance between the sets under any relatedness.",
-        equation="1 - max(max over z of min over y of cost(z, y), max over y of min over z of cost(z, y))",
+        equation=(
+            r"1 - \max\left(\max_{z \in Z} \min_{y \in Y} \mathrm{cost}(z, y), \max_{y \in Y} \min_{z \in Z} "
+            r"\mathrm{cost}(z, y)\right)"
+        ),
+        where=r"$\mathrm{cost}$ is 1 - relatedness",
         needs=RELATEDNESS,
-        kernel=lambda sets: 1.0 - matching.hausdorff_distance(sets.said, sets.relevant, sets.knowledge.costs),
+        kernel=lambda sets: 1.0 - matching.hausdorff_distance(sets.predicted, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         undefined=BOTH_EMPTY,
         reference="Shevade & Sundaram, Incentive based image annotation, 2006 (there over ConceptNet); Nowak "
@@ -221,9 +245,10 @@ DEFINITIONS = (
         name="SetDistance",
         title="Shortest path between label sets",
         summary="Mean cost of the cheapest one-to-one pairing; the smaller set is filled up with labels that cost 1.",
-        equation="min over pairings of the sum of costs / max(|Z|, |Y|)",
+        equation=r"\frac{1}{\max(|Z|, |Y|)} \min_{\pi} \sum_{(z, y) \in \pi} \mathrm{cost}(z, y)",
+        where=r"$\pi$ runs over the one-to-one pairings; $\mathrm{cost}$ is 1 - relatedness",
         needs=RELATEDNESS,
-        kernel=lambda sets: matching.padded_assignment(sets.said, sets.relevant, sets.knowledge.costs),
+        kernel=lambda sets: matching.padded_assignment(sets.predicted, sets.relevant, sets.knowledge.costs),
         parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
@@ -236,14 +261,18 @@ DEFINITIONS = (
     label_set_measure(
         name="cP",
         title="Precision with category similarity",
-        summary="Precision in which false positives are made up for by true labels that are near.",
-        equation="max(0, TP + FpCon + FnCon) / (TP + FP + FnCon), held to [0, 1]",
+        summary="Precision in which relevant labels that are near make up for false positives.",
+        equation=(
+            r"\frac{\max(0, \mathrm{TP} + \mathrm{FpCon} + \mathrm{FnCon})}{\mathrm{TP} + \mathrm{FP} + "
+            r"\mathrm{FnCon}}"
+        ),
+        where=CONTRIBUTED,
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
         kernel=lambda sets, **how: _category(sets, **how)[0],
         parameters=CONTRIBUTION,
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cP'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
@@ -251,8 +280,12 @@ DEFINITIONS = (
     label_set_measure(
         name="cR",
         title="Recall with category similarity",
-        summary="Recall in which misses are made up for by said labels that are near.",
-        equation="max(0, TP + FpCon + FnCon) / (TP + FN + FpCon), held to [0, 1]",
+        summary="Recall in which predicted labels that are near make up for misses.",
+        equation=(
+            r"\frac{\max(0, \mathrm{TP} + \mathrm{FpCon} + \mathrm{FnCon})}{\mathrm{TP} + \mathrm{FN} + "
+            r"\mathrm{FpCon}}"
+        ),
+        where=CONTRIBUTED,
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
@@ -267,7 +300,7 @@ DEFINITIONS = (
         name="cF",
         title="F-measure with category similarity",
         summary="Harmonic mean of precision and recall with category similarity.",
-        equation="2 cP cR / (cP + cR)",
+        equation=r"\frac{2\,\mathrm{cP}\,\mathrm{cR}}{\mathrm{cP} + \mathrm{cR}}",
         direction="label",
         directions=("label",),
         needs=RELATEDNESS,
@@ -283,9 +316,11 @@ DEFINITIONS = (
         title="Error of the first k labels",
         summary="How far the nearest of the first k labels is from each relevant one: ImageNet's flat or "
         "hierarchical error.",
-        equation="1/R * sum over relevant y of min over the first k labels z of d(z, y); d is 0 or 1 (flat), or "
-        "the height "
-        "of the lowest common ancestor over that of the root (hierarchical)",
+        equation=r"\frac{1}{R} \sum_{y \in Y} \min_{z \in Z_k} d(z, y)",
+        where=(
+            "$Z_k$ are the first $k$ labels; $d$ is 0 or 1 (flat), or the height of the lowest common ancestor "
+            "over that of the root (hierarchical)"
+        ),
         prediction="ranking",
         needs=ONTOLOGY,
         cutoff="required",
@@ -306,7 +341,11 @@ DEFINITIONS = (
         name="ParentAccuracy",
         title="Parent one-accuracy",
         summary="Whether the first label has a parent in common with a relevant one.",
-        equation="1 if parents(first label) ∩ parents(Y) is not empty, else 0",
+        equation=(
+            r"\begin{cases} 1 & \text{if } \mathrm{parents}(z_1) \cap \mathrm{parents}(Y) \ne \emptyset \\ 0 & "
+            r"\text{otherwise} \end{cases}"
+        ),
+        where="$z_1$ is the first label",
         prediction="ranking",
         needs=ONTOLOGY,
         kernel=_parent_accuracy,

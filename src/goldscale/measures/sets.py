@@ -1,4 +1,4 @@
-"""Measures on sets: what a system said yes to, against what is relevant (thesis 3.3.2 and 3.3.4)."""
+"""Measures on sets: what a system predicts, against what is relevant (thesis 3.3.2 and 3.3.4)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ DEFINITIONS = (
     set_measure(
         name="P",
         title="Precision",
-        summary="Share of the cells said yes to that are relevant.",
-        equation="TP / (TP + FP)",
+        summary="Fraction of the predicted cells that are relevant.",
+        equation=r"\frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FP}}",
         direction="label",
         kernel=sets.precision,
         parameters=(AVERAGE, GRADE),
         aliases=("Precision",),
-        undefined="nothing was said yes to",
+        undefined="nothing is predicted",
         reference="Nowak thesis eqs. 3.8 (by label), 3.12 (micro) and 3.14 (by item)",
         example="evaluate([[1, 1]], [[1, 0]], ['P:item'])  # 0.5",
         properties=frozenset({"monotone", "perfect-best"}),
@@ -37,8 +37,8 @@ DEFINITIONS = (
     set_measure(
         name="R",
         title="Recall",
-        summary="Share of the relevant cells that were said yes to.",
-        equation="TP / (TP + FN)",
+        summary="Fraction of the relevant cells that are predicted.",
+        equation=r"\frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}",
         direction="label",
         kernel=sets.recall,
         parameters=(AVERAGE, GRADE),
@@ -52,11 +52,11 @@ DEFINITIONS = (
         name="F1",
         title="F-measure",
         summary="Harmonic mean of precision and recall.",
-        equation="2 TP / (2 TP + FP + FN)",
+        equation=r"\frac{2\,\mathrm{TP}}{2\,\mathrm{TP} + \mathrm{FP} + \mathrm{FN}}",
         direction="label",
         kernel=partial(sets.f_measure, beta=1.0),
         parameters=(AVERAGE, GRADE),
-        undefined="nothing is relevant and nothing was said yes to",
+        undefined="nothing is relevant and nothing is predicted",
         reference="Nowak thesis eqs. 3.10 (by label) and 3.16 (by item)",
         example="evaluate([[1, 1, 0]], [[1, 0, 1]], ['F1:item'])  # 0.5",
         properties=PERFECT,
@@ -64,12 +64,14 @@ DEFINITIONS = (
     set_measure(
         name="F",
         title="F-measure, weighted",
-        summary="Harmonic mean of precision and recall in which recall weighs beta times as much.",
-        equation="(1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)",
+        summary="Harmonic mean of precision and recall in which recall is weighted beta times as much as precision.",
+        equation=(
+            r"\frac{(1 + \beta^2)\,\mathrm{TP}}{(1 + \beta^2)\,\mathrm{TP} + \beta^2\,\mathrm{FN} + \mathrm{FP}}"
+        ),
         direction="label",
         kernel=sets.f_measure,
         parameters=(Parameter("beta", "weight of recall against precision", "number", 1.0), AVERAGE, GRADE),
-        undefined="nothing is relevant and nothing was said yes to (or beta = 0 and nothing was said yes to)",
+        undefined="nothing is relevant and nothing is predicted (or beta = 0 and nothing is predicted)",
         reference="van Rijsbergen, Information Retrieval, 1979, ch. 7; Nowak thesis eq. 3.10 for beta = 1",
         example="evaluate([[1, 1, 1]], [[1, 0, 0]], ['F:item(beta=2)'])  # 0.714",
         properties=PERFECT,
@@ -77,8 +79,8 @@ DEFINITIONS = (
     set_measure(
         name="Acc",
         title="Accuracy",
-        summary="Share of all cells that were decided rightly.",
-        equation="(TP + TN) / (TP + FP + FN + TN)",
+        summary="Fraction of all cells that are predicted correctly.",
+        equation=r"\frac{\mathrm{TP} + \mathrm{TN}}{\mathrm{TP} + \mathrm{FP} + \mathrm{FN} + \mathrm{TN}}",
         direction="label",
         kernel=sets.accuracy,
         parameters=(AVERAGE, GRADE),
@@ -90,13 +92,13 @@ DEFINITIONS = (
     set_measure(
         name="Jaccard",
         title="Jaccard index (example-based accuracy)",
-        summary="Cells both said and relevant, over cells said or relevant.",
-        equation="|Y ∩ Z| / |Y ∪ Z|",
+        summary="Cells predicted and relevant, over cells predicted or relevant.",
+        equation=r"\frac{|Y \cap Z|}{|Y \cup Z|}",
         direction="item",
         kernel=sets.jaccard,
         parameters=(AVERAGE, GRADE),
         aliases=("Accuracy-eb",),
-        undefined="nothing is relevant and nothing was said yes to",
+        undefined="nothing is relevant and nothing is predicted",
         reference="Nowak thesis eq. 3.17",
         example="evaluate([[1, 1, 0]], [[1, 0, 1]], ['Jaccard'])  # 0.333",
         properties=PERFECT,
@@ -104,17 +106,20 @@ DEFINITIONS = (
     set_measure(
         name="Alpha",
         title="Alpha evaluation",
-        summary="Jaccard with a forgiveness rate alpha, and weights of their own for misses and false alarms.",
-        equation="(1 - (beta |Y \\ Z| + gamma |Z \\ Y|) / |Y ∪ Z|)^alpha; beta = gamma = 1 gives eq. 3.19",
+        summary="Jaccard with a forgiveness rate alpha and separate weights for misses and false positives.",
+        equation=r"\left(1 - \frac{\beta\,\mathrm{FN} + \gamma\,\mathrm{FP}}{|Y \cup Z|}\right)^\alpha",
+        where=r"$\beta = \gamma = 1$ gives thesis eq. 3.19",
         direction="item",
         kernel=sets.alpha_score,
         parameters=(
-            Parameter("alpha", "forgiveness: below 1 partly right predictions gain, above 1 they lose", "number", 1.0),
+            Parameter(
+                "alpha", "forgiveness: below 1 partly correct predictions score higher, above 1 lower", "number", 1.0
+            ),
             Parameter("beta", "weight of a missed label", "number", 1.0, high=1.0),
-            Parameter("gamma", "weight of a false alarm", "number", 1.0, high=1.0),
+            Parameter("gamma", "weight of a false positive", "number", 1.0, high=1.0),
             GRADE,
         ),
-        undefined="nothing is relevant and nothing was said yes to",
+        undefined="nothing is relevant and nothing is predicted",
         reference="Nowak thesis eqs. 3.19, 3.20; Shen et al., Multilabel machine learning and its application to "
         "semantic scene classification, SPIE 5307, 2004 (the form with beta and gamma)",
         example="evaluate([[1, 1, 0]], [[1, 0, 0]], ['Alpha(alpha=2)'])  # 0.25",
@@ -123,8 +128,8 @@ DEFINITIONS = (
     set_measure(
         name="Hamming",
         title="Hamming loss",
-        summary="Share of all cells that were decided wrongly.",
-        equation="|Z Δ Y| / C",
+        summary="Fraction of all cells that are predicted wrongly.",
+        equation=r"\frac{|Y \triangle Z|}{N}",
         direction="item",
         kernel=sets.hamming_loss,
         parameters=(AVERAGE, GRADE),
@@ -137,8 +142,8 @@ DEFINITIONS = (
     set_measure(
         name="ExactMatch",
         title="Exact match",
-        summary="Whether exactly the relevant cells were said yes to (subset accuracy).",
-        equation="1 if Z = Y, else 0",
+        summary="Whether exactly the relevant cells are predicted (subset accuracy).",
+        equation=r"\begin{cases} 1 & \text{if } Z = Y \\ 0 & \text{otherwise} \end{cases}",
         direction="item",
         kernel=sets.exact_match,
         parameters=(GRADE,),

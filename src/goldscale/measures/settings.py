@@ -47,8 +47,8 @@ class Settings:
         default="negative",
         metadata=_takes(
             "choice",
-            "Unjudged cells are negative, or left out: ignore; bounds shows the lowest and the highest value that "
-            "they leave open.",
+            "Unjudged cells count as negative, or are left out (ignore); bounds shows the lowest and the highest "
+            "possible value.",
             choices=UNJUDGED,
         ),
     )
@@ -78,7 +78,7 @@ class Settings:
     )
     seed: int = field(default=0, metadata=_takes("count", "Seed of everything random.", interval=True))
     draws: int = field(
-        default=200, metadata=_takes("count", "How many truths are drawn from a truth of probabilities.", low=1)
+        default=200, metadata=_takes("count", "Number of binary truths drawn from a truth of probabilities.", low=1)
     )
 
     def __post_init__(self) -> None:

@@ -74,7 +74,7 @@ class LabelTaxonomy:
 
     @cached_property
     def code_error(self) -> np.ndarray:
-        """ImageCLEF medical error of saying the row's label for the column's (Deselaers et al. 2008), 0 to 1."""
+        """ImageCLEF medical error of predicting the row's label for the column's (Deselaers et al. 2008), 0 to 1."""
         return self._table(self._code_error)
 
     def _path(self, i: int) -> list[str]:
@@ -84,10 +84,10 @@ class LabelTaxonomy:
             path.insert(0, above)
         return path
 
-    def _code_error(self, said: int, true: int) -> float:
-        # Position p weighs 1 / (choices there * p); once one position is wrong, all later ones are; a code that
+    def _code_error(self, predicted: int, true: int) -> float:
+        # Position p has the weight 1 / (choices there * p); once one position is wrong, all later ones are; a code that
         # stops early is half wrong in the positions that it leaves open.
-        given, wanted = self._path(said), self._path(true)
+        given, wanted = self._path(predicted), self._path(true)
         error = total = 0.0
         fault = 0.0
         for p, node in enumerate(wanted, start=1):

@@ -31,7 +31,7 @@ def truths_of(
     Judgements(1 item x 1 label, binary, 1 relevant)
     """
     if votes.anonymous:
-        raise ParameterError("these votes do not say who gave them; there is no truth of a single annotator")
+        raise ParameterError("these votes do not tell who gave them; there is no truth of a single annotator")
     names = [votes.annotators[a] for a in np.unique(votes.annotator)] if annotators is None else annotators
     truths = {name: sheet_judgements(votes, name) for name in names}
     if merged is not None:

@@ -1,4 +1,4 @@
-"""How well a relatedness follows what people say about pairs of words."""
+"""How well a relatedness correlates with human ratings of word pairs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BUNDLED = {"gracia-mena": "word-pairs-gracia-mena.csv", "visual": "word-pairs-vi
 FIELDS = ("word1", "word2", "score", "label1", "label2")
 
 FEWEST = 3
-"""Correlations over fewer pairs say nothing."""
+"""Correlations over fewer pairs are meaningless."""
 
 DIGITS = 12
 """Values that differ only behind this digit are tied: it is rounding that parts them."""
@@ -50,7 +50,7 @@ class WordPairs:
 
 @dataclass(frozen=True)
 class HumanAgreement:
-    """Correlation of a relatedness with people's scores, and how many pairs it covers."""
+    """Correlation of a relatedness with human ratings, and how many pairs it covers."""
 
     source: str
     pairs: str

@@ -39,7 +39,7 @@ class WithHierarchy(Protocol):
 
 
 def path_costs(ontology: WithHierarchy, decay: float) -> tuple[list[str], np.ndarray]:
-    """Nodes, and the cost of the shortest way between each two of them.
+    """Nodes, and the cost of the shortest way between every pair of them.
 
     A link below a node of depth d costs ``decay ** d``; the whole is scaled so that the way from one deepest leaf
     over the root to another costs 1. Links can be walked both ways, so that in a hierarchy with several parents
@@ -113,12 +113,12 @@ SOURCES = (
     RelatednessSource(
         name="ddmc",
         title="Depth-dependent misclassification costs",
-        summary="1 - weight of the shortest path in the ontology; links weigh less the deeper they are.",
-        scale="A link below depth d weighs decay^d; divided by the weight of the longest path. "
+        summary="1 - weight of the shortest path in the ontology; links have less weight the deeper they are.",
+        scale="A link below depth d has the weight decay^d; divided by the weight of the longest path. "
         "decay=0.5 is 'hierarchy', decay=1 is 'dimc'.",
         reference="Blockeel et al. 2002; Nowak thesis 4.4.1 (it names no weight; 0.75 is that of Struyf et al. 2005)",
         build=partial(_build, decay=None),
-        parameters=(Parameter("decay", "What a link weighs beside the one above it.", "number", 0.75),),
+        parameters=(Parameter("decay", "Weight of a link relative to the one above it.", "number", 0.75),),
         needs_ontology=True,
     ),
 )

@@ -36,9 +36,9 @@ def _build(request: Request) -> Built:
     given = [score for several in scores.values() for score in several]
     high = max(given) if request.options["high"] is None else request.options["high"]
     if not low < high:
-        raise ParameterError(f"the scale of people's scores goes from {low:g} to {high:g}; high must be above low")
+        raise ParameterError(f"the scale of the ratings goes from {low:g} to {high:g}; high must be above low")
     if min(given) < low or max(given) > high:
-        raise ParameterError(f"people's scores run from {min(given):g} to {max(given):g}, outside {low:g} to {high:g}")
+        raise ParameterError(f"the ratings run from {min(given):g} to {max(given):g}, outside {low:g} to {high:g}")
     terms = [words.of(label) for label in request.labels]
     values = np.full((len(terms), len(terms)), np.nan)
     for i, a in enumerate(terms):
@@ -56,7 +56,7 @@ SOURCES = (
     RelatednessSource(
         name="people",
         title="Human scores",
-        summary="The mean of what people said about each pair of labels.",
+        summary="Mean human rating of each pair of labels.",
         scale="(mean - low) / (high - low).",
         reference="Miller and Charles 1991; Nowak thesis 8.5",
         build=_build,

@@ -50,7 +50,7 @@ OUR_RUNS = ("simulated_", "Random")
 
 
 class System(Protocol):
-    """Whatever can hand in a run."""
+    """Whatever can make a run."""
 
     @property
     def name(self) -> str: ...
@@ -134,7 +134,7 @@ def _simulated_systems() -> list[SimulatedSystem]:
             output="both",
             generosity=0.4,
         ),
-        system("good_binary", 0.86, "good, but hands in decisions only", output="decisions"),
+        system("good_binary", 0.86, "good, but gives decisions only", output="decisions"),
         system("good_never", 0.85, "good ranking, all scores squeezed low", generosity=-6, steepness=0.3),
         system("good_always", 0.85, "good ranking, all scores squeezed high", generosity=6, steepness=0.3),
         system(
@@ -168,7 +168,7 @@ def _simulated_systems() -> list[SimulatedSystem]:
         system(
             "mediocre_over",
             0.68,
-            "mediocre, says yes to nearly everything",
+            "mediocre, predicts nearly everything",
             output="decisions",
             generosity=3.5,
         ),
@@ -250,7 +250,7 @@ number of persons each, and clouds only where there is sky.
 | `{SETTINGS}` | name, official measures, thresholds |
 | `{CONCEPTS}` | the concepts, one per line, in the order of the columns |
 | `{TRUTH}` | {len(truth.items)} images: id, then 0 or 1 per concept |
-| `{VOTES}` | what a simulated crowd said of the first {min(len(truth.items), VOTED_ITEMS)} images |
+| `{VOTES}` | votes of a simulated crowd on the first {min(len(truth.items), VOTED_ITEMS)} images |
 | `{RUNS}/` | one file per run |
 
 Evaluate it with `goldscale evaluate` and this folder's name. It was made by `goldscale demo` with
@@ -260,7 +260,7 @@ give the same files.
 ## The runs
 
 {table}
-The expected AUC is that of the ranking behind a run: one that hands in decisions only shows less of it,
+The expected AUC is that of the ranking behind a run: one that gives decisions only shows less of it,
 and a specialist has it on its own concepts.
 """
 

@@ -15,7 +15,7 @@ WORKER = "worker"
 KINDS = {
     "random": "answers without looking, any value alike",
     "constant": "gives one and the same answer, drawn once",
-    "contrary": "says the wrong thing nine times out of ten",
+    "contrary": "gives the wrong answer nine times out of ten",
 }
 """The kinds of spammers."""
 CONTRARY = 0.1
@@ -70,7 +70,7 @@ def simulate_votes(
             f"votes_per_item must lie between 1 and the {len(crowd)} in the crowd, not {votes_per_item}"
         )
     if not 0 <= repeats <= 1:
-        raise ParameterError(f"repeats is a share between 0 and 1, not {repeats}")
+        raise ParameterError(f"repeats is a fraction between 0 and 1, not {repeats}")
     item, annotator, occasion = _sheets(len(truth.items), len(crowd), votes_per_item, repeats, rng)
     sheet, label = np.nonzero(asked.right[item] >= 0)
     classes = np.count_nonzero(~np.isnan(asked.values), axis=1)[label]
@@ -137,7 +137,7 @@ def _crowd(
     rng: np.random.Generator,
 ) -> list[Simulated]:
     if quality is not None and (len(quality) != workers or not all(0 <= q <= 1 for q in quality)):
-        raise ParameterError(f"quality must give each of the {workers} workers a chance between 0 and 1")
+        raise ParameterError(f"quality must give each of the {workers} workers a probability between 0 and 1")
     chances = rng.beta(*beta, workers) if quality is None else np.asarray(quality, dtype=float)
     if isinstance(spammers, int):
         kinds = [list(KINDS)[i % len(KINDS)] for i in range(spammers)]

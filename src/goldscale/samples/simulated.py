@@ -95,12 +95,12 @@ class SimulatedSystem:
         if self.steepness <= 0:
             raise ParameterError(f"steepness must be above 0, not {self.steepness}")
         if self.rules is not None and self.output == "scores":
-            raise ParameterError(f"system {self.name!r} hands in scores only: rules need decisions")
+            raise ParameterError(f"system {self.name!r} gives scores only: rules need decisions")
         if self.own_threshold is not None and self.output != "scores":
-            raise ParameterError(f"system {self.name!r} hands in decisions: it needs no threshold")
+            raise ParameterError(f"system {self.name!r} gives decisions: it needs no threshold")
 
     def run(self, truth: Judgements, rng: np.random.Generator) -> Run:
-        """The run that the system would hand in for these items."""
+        """The system's run for these items."""
         if not isinstance(truth.values, np.ndarray):
             raise ParameterError("a simulated system needs a dense truth, which judges every item and label")
         relevant = truth.values > 0
@@ -139,7 +139,7 @@ class SimulatedSystem:
         return decisions if self.rules is None else self.rules.enforce(decisions, leaning, labels)
 
     def _threshold(self, generosity: np.ndarray) -> float | np.ndarray | None:
-        """The score at which the system says as often yes as the truth does."""
+        """The score at which the system predicts as many cells as are relevant."""
         if self.own_threshold is None:
             return None
         if self.own_threshold == "run":

@@ -33,7 +33,7 @@ def holm(p: np.ndarray) -> np.ndarray:
 
 
 def benjamini_hochberg(p: np.ndarray) -> np.ndarray:
-    """The step-up correction: keeps the expected share of false alarms among the findings below alpha.
+    """The step-up correction: keeps the expected fraction of false discoveries among the findings below alpha.
 
     doi:10.1111/j.2517-6161.1995.tb02031.x
 

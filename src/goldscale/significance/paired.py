@@ -22,7 +22,7 @@ EXACT_RANKS = 50
 CELLS = 1 << 22
 """Numbers that are in memory at a time, about."""
 SAME = 1e-12
-"""Numbers that differ by less than this share of their size are equal: they were added in another order."""
+"""Numbers that differ by less than this fraction of their size are equal: they were added in another order."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The random configurations of the thesis (7.5.1): what a system that has seen nothing would hand in."""
+"""The random configurations of the thesis (7.5.1): the runs of a system that has seen nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def short_scores(values: np.ndarray) -> np.ndarray:
 
 
 def random_scores(truth: Judgements, rng: int | np.random.Generator, name: str = "Random0") -> Run:
-    """Random0: scores drawn evenly from [0, 1] for every item and label of the truth (thesis 7.5.1).
+    """Random0: scores drawn uniformly from [0, 1] for every item and label of the truth (thesis 7.5.1).
 
     >>> random_scores(Judgements([[1, 0], [0, 1]]), 7)
     Run('Random0', 2 items x 2 labels, scores)
@@ -30,7 +30,7 @@ def random_scores(truth: Judgements, rng: int | np.random.Generator, name: str =
 
 
 def random_decisions(truth: Judgements, share: float, rng: int | np.random.Generator, name: str | None = None) -> Run:
-    """RandomXX: yes to XX % of all cells, drawn without looking (thesis 7.5.1); decisions only.
+    """RandomXX: XX % of all cells are predicted, at random (thesis 7.5.1); decisions only.
 
     The share is met exactly, up to rounding to whole cells.
 
@@ -39,7 +39,7 @@ def random_decisions(truth: Judgements, share: float, rng: int | np.random.Gener
     ('Random25', 1)
     """
     if not 0 <= share <= 1:
-        raise ParameterError(f"the share of ones must lie between 0 and 1, not {share}")
+        raise ParameterError(f"the fraction of ones must lie between 0 and 1, not {share}")
     cells = truth.shape[0] * truth.shape[1]
     decisions = np.zeros(cells, dtype=bool)
     decisions[: round(share * cells)] = True
@@ -55,7 +55,7 @@ def random_decisions(truth: Judgements, share: float, rng: int | np.random.Gener
 
 @dataclass(frozen=True)
 class RandomSystem:
-    """A random configuration as a system: uniform scores (Random0), or decisions with a share of ones."""
+    """A random configuration as a system: uniform scores (Random0), or decisions with a fraction of ones."""
 
     share: float | None = None
 
@@ -70,7 +70,7 @@ class RandomSystem:
         return UNIFORM if self.share is None else _percent_notes(self.share)
 
     def run(self, truth: Judgements, rng: np.random.Generator) -> Run:
-        """The run it hands in for this truth's items and labels."""
+        """Its run for this truth's items and labels."""
         return random_scores(truth, rng) if self.share is None else random_decisions(truth, self.share, rng)
 
 

@@ -117,11 +117,11 @@ def check_consistency(
     """
     data = _read(path, kind, format, labels)
     if isinstance(data, Run):
-        said, decided = _decisions(data, threshold)
+        chosen, decided = _decisions(data, threshold)
     else:
-        said, decided = mx.dense(data.values, -1) > 0, "grades above 0"
+        chosen, decided = mx.dense(data.values, -1) > 0, "grades above 0"
     axis = data.labels if data.labels.named else ontology.concepts
-    found = ontology.violations(said, data.labels)
+    found = ontology.violations(chosen, data.labels)
     return Consistency(path, "run" if isinstance(data, Run) else "truth", decided, ontology, data.items, axis, found)
 
 

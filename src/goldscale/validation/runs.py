@@ -74,7 +74,7 @@ def check_run(
     path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
 ) -> RunCheck:
     """Read a run and, where a truth is given, hold its items and labels against it."""
-    # Of a truth of probabilities any draw will do: only its items and labels are of account here.
+    # Of a truth of probabilities any draw will do: only its items and labels matter here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
     try:
         # One Source for recognising and for reading: standard input comes only once.
@@ -114,7 +114,7 @@ def _remarks(run: Run) -> list[str]:
         if finite.min() < 0 or finite.max() > 1:
             remarks.append("scores outside [0, 1]: fine for rankings, but the threshold 0.5 may not suit them")
         elif finite.max() < 0.5:
-            remarks.append("no score reaches 0.5: with that threshold nothing is said yes to")
+            remarks.append("no score reaches 0.5: with that threshold nothing is predicted")
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:

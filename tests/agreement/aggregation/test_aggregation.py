@@ -342,7 +342,7 @@ def test_probabilities_are_probabilities_and_sum_to_one_in_a_group(
 def test_seats_are_no_people(method: str) -> None:
     votes = Votes.from_records(answers(1, 1, 0)).replace(anonymous=True)
     assert value(merge_votes(votes)) == 1
-    with pytest.raises(ParameterError, match="must know who said what"):
+    with pytest.raises(ParameterError, match="must know who gave which vote"):
         merge_votes(votes, method)
 
 

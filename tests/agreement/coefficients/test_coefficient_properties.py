@@ -141,4 +141,4 @@ def test_one_value_only_has_the_stated_answer(name: str, said: float) -> None:
     else:
         assert math.isnan(estimate.value)
         assert math.isnan(estimate.low)
-        assert estimate.note.startswith("everybody always said ")
+        assert estimate.note.startswith("all votes are ")

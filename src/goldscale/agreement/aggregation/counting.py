@@ -36,7 +36,7 @@ def _threshold(task: Task) -> MethodResult:
     questions, answers = task.questions, task.questions.answers
     at_least, share = task.options["at_least"], task.options["share"]
     if at_least is not None and share is not None:
-        raise ParameterError("give at_least (votes) or share (of the votes), not both")
+        raise ParameterError("give at_least (votes) or share (a fraction of the votes), not both")
     if at_least == 0 or (share is not None and not 0 < share <= 1):
         raise ParameterError("at_least counts from 1, and share lies above 0 and up to 1: no vote at all is no yes")
     votes, means_yes = answers.counts, questions.relevant(task.relevant)
@@ -84,7 +84,7 @@ def _weights(accuracy: np.ndarray, questions: Questions, others: np.ndarray) -> 
 
 
 def _agreement_with_rest(questions: Questions, weights: np.ndarray) -> np.ndarray:
-    """Per annotator, how often the weighted majority of the others says the same.
+    """Per annotator, how often the weighted majority of the others agrees.
 
     Two right answers and one wrong one are added: somebody of whom nothing is known is better than chance.
     """
@@ -106,7 +106,7 @@ def _given_quality(questions: Questions, quality: Mapping[str, float]) -> np.nda
         raise MismatchError("quality must name everybody who voted", missing=missing)
     given = np.array([quality.get(name, math.nan) for name in names], dtype=float)
     if np.any((given < 0) | (given > 1)):
-        raise ParameterError("quality is the share of right answers, between 0 and 1")
+        raise ParameterError("quality is the fraction of right answers, between 0 and 1")
     return given
 
 
@@ -115,8 +115,8 @@ METHODS = (
         name="majority",
         title="Majority vote",
         summary="The value that most annotators gave; of a group, the label that most chose.",
-        probability="the share of the votes",
-        quality="share of the annotator's votes that went with the decision; a tied cell counts by its chance",
+        probability="fraction of the votes",
+        quality="fraction of the annotator's votes that agree with the decision; a tied cell counts in expectation",
         reference="thesis 6.4.1 and 10.3.2: the majority vote of three opinions",
         run=_majority,
         options=(
@@ -132,16 +132,16 @@ METHODS = (
     Method(
         name="threshold",
         title="Enough votes",
-        summary="Yes where enough annotators said so (two, unless told otherwise); a group with no such label is open.",
-        probability="the share of the votes",
-        quality="share of the annotator's votes that went with the decision",
+        summary="Yes where enough annotators voted yes (two by default); a group with no such label is left open.",
+        probability="fraction of the votes",
+        quality="fraction of the annotator's votes that agree with the decision",
         reference="Hodosh et al. 2013, 4.3.2",
         run=_threshold,
         options=(
             Parameter("at_least", "how many votes make a yes (2 where neither this nor share is given)", "count"),
             Parameter(
                 "share",
-                "which share of the votes makes a yes, read as people print it: 2/3 reaches 0.66 and 0.67",
+                "fraction of the votes that makes a yes, rounding allowed: 2/3 reaches 0.66 and 0.67",
                 "number",
             ),
         ),
@@ -149,13 +149,15 @@ METHODS = (
     Method(
         name="weighted",
         title="Votes weighted by quality",
-        summary="Votes weigh the log-odds of being right: as given, or from how often the rest says the same.",
-        probability="chance of each value if annotators err as often as their quality says, independently",
-        quality="share of right answers: given, or agreement with the rest, two right and one wrong answers added",
+        summary="Votes are weighted by the log-odds of being right: given, or from agreement with the rest.",
+        probability="probability of each value if annotators err independently, as often as their quality says",
+        quality="fraction of right answers: given, or agreement with the rest (two right and one wrong answers added)",
         reference="Nitzan and Paroush 1982, doi:10.2307/2526438",
         run=_weighted,
         options=(
-            Parameter("rounds", "how often weights and majorities are worked out from each other", "count", 10, low=1),
+            Parameter(
+                "rounds", "maximum number of rounds in which weights and majorities are updated", "count", 10, low=1
+            ),
         ),
         needs_people=True,
         takes_quality=True,

@@ -20,7 +20,7 @@ TIES: dict[str, str] = {
 """What each tie rule does."""
 
 CLOSE = 1e-9
-"""Scores that differ by less than this share of the largest are tied: sums of floats keep no more."""
+"""Scores that differ by less than this fraction of the largest are tied: sums of floats keep no more."""
 UNDECIDED = -1
 
 

@@ -45,7 +45,7 @@ def merge_votes(
     name: str | None = None,
     **options: Any,
 ) -> Merged:
-    """One truth, with probabilities, out of what many people said (thesis 6.2.2 and 10.3.2).
+    """One truth, with probabilities, from the votes of several annotators (thesis 6.2.2 and 10.3.2).
 
     ``method`` and its ``options``: see ``merge_methods()``. Cells without a vote stay unjudged; a vote that somebody
     gave again does not count. With ``exclusive`` (name -> labels, or an Ontology) each exclusive group is one question,
@@ -54,7 +54,7 @@ def merge_votes(
 
     ``ties``: negative (default for numbers: a yes needs more than half), positive, frequent (default for groups),
     unjudged or random (with ``seed``). The probability of a graded cell is that of a grade from ``relevant`` up, by
-    default above the middle of the scale. ``quality`` (annotator -> share of right answers) is for 'weighted'.
+    default above the middle of the scale. ``quality`` (annotator -> fraction of right answers) is for 'weighted'.
 
     >>> votes = Votes.from_records([(who, "a.jpg", "Sky", said) for who, said in (("a", 1), ("b", 1), ("c", 0))])
     >>> merged = merge_votes(votes)
@@ -64,7 +64,7 @@ def merge_votes(
     chosen = merge_method(method)
     if votes.anonymous and chosen.needs_people:
         raise ParameterError(
-            f"{method} must know who said what, and these votes only tell how many; use majority or threshold"
+            f"{method} must know who gave which vote, and these votes only tell how many; use majority or threshold"
         )
     if quality is not None and not chosen.takes_quality:
         able = " or ".join(repr(one.name) for one in METHODS.values() if one.takes_quality)

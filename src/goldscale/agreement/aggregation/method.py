@@ -37,14 +37,14 @@ class MethodResult:
     open: np.ndarray | None = None
     """Questions that the method leaves unjudged."""
     quality: np.ndarray | None = None
-    """Per annotator; where None it is the share of votes that went with the decision."""
+    """Per annotator; where None it is the fraction of votes that agree with the decision."""
     estimates: Mapping[str, np.ndarray] = field(default_factory=dict)
     """What else was estimated of each annotator."""
     confusion: Mapping[str, np.ndarray] = field(default_factory=dict)
     """Annotators x true class x answer, per label or for ALL."""
     fit: CrowdFit | None = None
     settled: bool = True
-    """Whether it came to rest; a fit says so itself."""
+    """Whether it converged; a fit tells so itself."""
 
     @property
     def converged(self) -> bool:
@@ -67,7 +67,7 @@ class Method:
     run: Callable[[Task], MethodResult]
     options: tuple[Parameter, ...] = ()
     needs_people: bool = False
-    """Whether it must know who said what: seats will not do."""
+    """Whether it must know who gave which vote: seats will not do."""
     takes_quality: bool = False
     """Whether it can be told how good the annotators are."""
     rounds: str = "iterations"

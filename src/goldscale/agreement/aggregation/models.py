@@ -23,10 +23,10 @@ POOLED = Parameter(
     "flag",
 )
 FEW = 20
-"""Labels with fewer questions than this on average share one prior: so few cannot tell how common a class is."""
+"""Labels with fewer questions than this on average have one common prior: so few cannot tell a class' frequency."""
 ITERATIONS = Parameter("iterations", "at most so many rounds of EM", "count", 500, low=1)
 TOLERANCE = Parameter(
-    "tolerance", "EM ends when the objective rises by no more than this share of itself", "number", 1e-9
+    "tolerance", "EM has converged when the objective rises by no more than this fraction of itself", "number", 1e-9
 )
 
 
@@ -119,7 +119,7 @@ def _above_zero(task: Task) -> float:
 def _per_annotator(
     value: np.ndarray, answers: CrowdAnswers, pair: np.ndarray | None, questions: Questions
 ) -> np.ndarray:
-    """One value per annotator: the mean over their labels, weighed by their votes; NaN for those without any."""
+    """One value per annotator: the mean over their labels, weighted by their votes; NaN for those without any."""
     count = len(questions.votes.annotators)
     who = np.arange(count) if pair is None else pair // len(questions.votes.labels)
     votes = np.bincount(who, answers.per_worker, minlength=count)
@@ -146,7 +146,7 @@ METHODS = (
         title="Dawid-Skene",
         summary="EM over the true classes and a confusion matrix per annotator.",
         probability="posterior probability",
-        quality="chance that the annotator's answer is right, on the classes that he met",
+        quality="probability that the annotator's answer is right, on the classes that they met",
         reference="Dawid and Skene 1979, doi:10.2307/2346806",
         run=_dawid_skene,
         options=(_smoothing(0.01), POOLED, _prior(), ITERATIONS, TOLERANCE),
@@ -156,8 +156,8 @@ METHODS = (
         name="glad",
         title="GLAD",
         summary="EM over the true classes, the ability of annotators and the difficulty of questions.",
-        probability="posterior probability, all classes equally common beforehand",
-        quality="chance that the annotator's answers are right, given his ability and the questions he had",
+        probability="posterior probability, with a uniform prior over the classes",
+        quality="mean probability that the annotator's answers are right, given their ability and their questions",
         reference="Whitehill et al. 2009, Advances in Neural Information Processing Systems 22",
         run=_glad,
         options=(POOLED, ITERATIONS, Parameter(TOLERANCE.name, TOLERANCE.about, TOLERANCE.kind, 1e-6)),
@@ -166,9 +166,9 @@ METHODS = (
     Method(
         name="mace",
         title="MACE",
-        summary="EM over the true classes and how often each annotator knows instead of spamming.",
+        summary="EM over the true classes and how often each annotator answers truthfully instead of spamming.",
         probability="posterior probability",
-        quality="competence: how often the annotator tells what he knows; the rest of his answers say nothing",
+        quality="competence: probability that the annotator's answer is the truth and not spam",
         reference="Hovy et al. 2013, aclanthology.org/N13-1132",
         run=_mace,
         options=(

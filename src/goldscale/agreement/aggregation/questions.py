@@ -125,7 +125,7 @@ def sides(votes: Votes, exclusive: Mapping[str, tuple[str, ...]]) -> list[Questi
 
 
 def _classes(votes: Votes) -> tuple[np.ndarray, np.ndarray]:
-    """Labels x classes values, and the class of each vote: what is declared for the label or was said of it."""
+    """Labels x classes values, and the class of each vote: what is declared for the label or was voted."""
     declared = {votes.labels.index[name]: values for name, values in votes.choices.items() if name in votes.labels}
     universe = np.unique(np.concatenate([votes.values, votes.levels, *declared.values()]))
     code = np.searchsorted(universe, votes.values)

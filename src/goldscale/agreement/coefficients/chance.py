@@ -1,4 +1,4 @@
-"""Kappa-like coefficients for any number of annotators: observed agreement beside what chance would give."""
+"""Kappa-like coefficients for any number of annotators: observed agreement corrected for chance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldscale.kernels.ratio import ratio
 
 WEIGHTS = Parameter(
     "weights",
-    "what a near miss counts: none, or by the values' difference (linear, quadratic) or order (ordinal)",
+    "partial credit for near misses: none, or by the difference (linear, quadratic) or order (ordinal) of values",
     "choice",
     "none",
     ("none", "linear", "quadratic", "ordinal"),
@@ -56,7 +56,7 @@ class _Pooled(ABC):
 
     @abstractmethod
     def chance(self, shares: np.ndarray) -> np.ndarray:
-        """Expected disagreement of each group from the shares of its values."""
+        """Expected disagreement of each group from the frequencies of its values."""
 
     def unit_chance(self, shares: np.ndarray) -> np.ndarray | None:
         """The units' own part in that, where it depends on the votes."""
@@ -188,8 +188,9 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="observed",
         title="Observed agreement",
-        summary="The share of pairs of votes on a unit that agree, averaged over units; not corrected for chance.",
-        equation="p_a: mean over units of agreeing pairs / pairs",
+        summary="Fraction of pairs of votes on a unit that agree, averaged over units; not corrected for chance.",
+        equation=r"p_a = \frac{1}{n} \sum_{u} \sum_{v} \frac{r_{uv} (r_{uv} - 1)}{r_u (r_u - 1)}",
+        where=("$r_{uv}$ of the $r_u$ votes on unit $u$ are for the value $v$; $n$ units have at least two votes"),
         needs="at least two votes on some units",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2014, Handbook of Inter-Rater Reliability, section 2.3",
@@ -203,8 +204,9 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="fleiss",
         title="Fleiss' kappa",
-        summary="Observed agreement beside that of two votes drawn from the pool of all votes.",
-        equation="(p_a - p_e) / (1 - p_e), p_e = sum of squared shares of the values",
+        summary="Agreement corrected for that of two votes drawn at random from all votes.",
+        equation=r"\frac{p_a - p_e}{1 - p_e}, \quad p_e = \sum_{v} \pi_v^2",
+        where=r"$p_a$ is the observed agreement, $\pi_v$ the fraction of votes for $v$, averaged over units",
         needs="at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Fleiss 1971, DOI 10.1037/h0031619; with gaps as in Gwet 2014",
@@ -217,9 +219,16 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="conger",
         title="Conger's kappa",
-        summary="Observed agreement beside that of two annotators who each use the values as often as they do.",
-        equation="(p_a - p_e) / (1 - p_e), p_e: mean over pairs of annotators as Cohen's",
-        needs="annotators who can be told apart, at least two votes on some units",
+        summary="Agreement corrected for that of two annotators who vote at random, each with their own frequencies.",
+        equation=(
+            r"\frac{p_a - p_e}{1 - p_e}, \quad p_e = \frac{1}{g (g - 1)} \sum_{i \ne j} \sum_{v} "
+            r"\pi_{iv}\,\pi_{jv}"
+        ),
+        where=(
+            r"$p_a$ is the observed agreement, $\pi_{iv}$ the fraction of the votes of annotator $i$ that are for "
+            r"$v$, $g$ the number of annotators"
+        ),
+        needs="identified annotators, at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Conger 1980, DOI 10.1037/0033-2909.88.2.322; with gaps as in Gwet 2014",
         low=_UNBOUNDED,
@@ -232,8 +241,9 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="randolph",
         title="Randolph's free-marginal kappa",
-        summary="Observed agreement beside that of votes that fall on all possible values alike.",
-        equation="(p_a - 1/k) / (1 - 1/k), k: how many values a vote may take (thesis 6.3.3)",
+        summary="Agreement corrected for that of votes drawn uniformly from all possible values.",
+        equation=r"\frac{p_a - 1/k}{1 - 1/k}",
+        where="$p_a$ is the observed agreement; a vote may take $k$ values (thesis 6.3.3)",
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Brennan and Prediger 1981, DOI 10.1177/001316448104100307; Randolph 2005 (ERIC ED490661)",
@@ -246,8 +256,12 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="gwet",
         title="Gwet's AC1 and AC2",
-        summary="Observed agreement beside chance that plays only on units that are hard to tell; AC2 with weights.",
-        equation="(p_a - p_e) / (1 - p_e), p_e = sum of share (1 - share) of the values / (k - 1)",
+        summary="Agreement corrected for chance on units that are hard to judge only; AC2 with weights.",
+        equation=r"\frac{p_a - p_e}{1 - p_e}, \quad p_e = \frac{1}{k - 1} \sum_{v} \pi_v (1 - \pi_v)",
+        where=(
+            r"$p_a$ is the observed agreement, $\pi_v$ the fraction of votes for $v$, averaged over units; a vote "
+            r"may take $k$ values"
+        ),
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2008, DOI 10.1348/000711006X126600; with gaps and weights as in Gwet 2014",

@@ -15,10 +15,10 @@ from goldscale.data.parameter import AsParsed, Parameter, shown_parameters
 By = Literal["all", "label", "item", "annotator"]
 
 PROPERTIES = {
-    "perfect-only": "1 is reached only where everybody who voted on a unit said the same",
-    "any-names": "giving the values other names leaves the value alone",
-    "any-scale": "multiplying all values by a positive number leaves the value alone",
-    "one-value": "where everybody always said the same single value, the answer is 1",
+    "perfect-only": "1 is reached only where all votes on each unit are the same",
+    "any-names": "renaming the values does not change the coefficient",
+    "any-scale": "multiplying all values by a positive number does not change the coefficient",
+    "one-value": "where all votes are the same single value, the coefficient is 1",
 }
 """What a coefficient may promise; a test holds every coefficient to what it declares."""
 
@@ -51,12 +51,14 @@ class CoefficientDefinition:
     title: str
     summary: str
     equation: str
+    """LaTeX; ``where`` tells what its symbols mean, with formulas between dollar signs."""
     needs: str
     """What votes it needs, in words."""
     degenerate: str
     """Its answer where there is nothing to compare, in words."""
     reference: str
     build: Callable[[Votes, By, Coefficient], Prepared]
+    where: str = ""
     low: float = 0.0
     high: float = 1.0
     parameters: tuple[Parameter, ...] = ()
@@ -66,7 +68,7 @@ class CoefficientDefinition:
     analytic: Callable[[Coefficient], bool] = lambda _: False
     """Whether it has an interval without resampling."""
     by_chance: bool = True
-    """Whether it is held against what chance would give."""
+    """Whether it is corrected for chance."""
     properties: Callable[[Coefficient], frozenset[str]]
     """What it promises, of PROPERTIES; every coefficient has to say."""
 

@@ -80,7 +80,7 @@ class _Alpha:
 
 
 class _Ordinal:
-    """Ordinal alpha: how far two values are apart depends on the votes drawn, so each replicate is its own pass."""
+    """Ordinal alpha: how far two values are apart depends on the resampled votes, so each replicate is its own pass."""
 
     def __init__(self, laid: Ratings) -> None:
         self.ratings = laid
@@ -148,8 +148,9 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="alpha",
         title="Krippendorff's alpha",
-        summary="How much less people differ inside units than votes drawn from all units would.",
-        equation="1 - D_o / D_e; D_o: mean difference of two votes on a unit, D_e: of any two votes",
+        summary="How much less votes differ within units than votes drawn at random from all units.",
+        equation=r"1 - \frac{D_o}{D_e}",
+        where="$D_o$ is the mean difference of two votes on a unit, $D_e$ that of any two votes",
         needs=(
             "at least two votes on some units; an order of the values for ordinal, numbers for interval, numbers from "
             "0 up for ratio, yes/no votes for jaccard and masi (unit: an item, value: the set of labels selected)"

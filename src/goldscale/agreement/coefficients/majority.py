@@ -88,8 +88,9 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="accuracy_ex",
         title="Example-based accuracy",
-        summary="For each item the share of its labels tagged identically by its annotators, averaged over items.",
-        equation="mean over items of identically tagged labels / labels (thesis eq. 6.2)",
+        summary="For each item the fraction of its labels tagged identically by its annotators, averaged over items.",
+        equation=(r"\frac{1}{N} \sum_{i=1}^{N} \frac{\text{identically tagged labels of } i}{\text{labels of } i}"),
+        where="$N$ is the number of items",
         needs="at least two votes on some units; yes/no votes for reading=selected",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="thesis eq. 6.2",
@@ -97,7 +98,7 @@ DEFINITIONS = (
             READING,
             Parameter(
                 "identical",
-                "of more than two annotators, pairs: share of pairs that agree; everybody: 1 only where all do",
+                "of more than two annotators, pairs: fraction of pairs that agree; everybody: 1 only where all do",
                 "choice",
                 "pairs",
                 ("pairs", "everybody"),
@@ -110,8 +111,9 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="majority",
         title="Agreement with the majority",
-        summary="The share of annotators who voted with the majority, averaged over units.",
-        equation="mean over units of votes for the most frequent value / votes (thesis 6.4.1, 10.3.1)",
+        summary="Fraction of annotators who voted with the majority, averaged over units.",
+        equation=r"\frac{1}{n} \sum_{u} \max_{v} \frac{r_{uv}}{r_u}",
+        where=("$r_{uv}$ of the $r_u$ votes on unit $u$ are for the value $v$; $n$ units have at least two votes"),
         needs="at least two votes on some units; yes/no votes for reading=selected",
         degenerate=(
             "1 where all votes are the same; undefined where no unit has two votes, and for a label that nobody "

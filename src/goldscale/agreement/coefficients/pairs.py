@@ -57,7 +57,7 @@ class Pairs:
 
 
 class _PooledPairs:
-    """The share of all pairs of votes on a unit that agree, whoever gave them."""
+    """Fraction of all pairs of votes on a unit that agree, whoever gave them."""
 
     def __init__(self, laid: Ratings) -> None:
         self.ratings = laid
@@ -103,15 +103,16 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="accuracy",
         title="Accuracy between annotators",
-        summary="The share of what two annotators both voted on that they voted alike, averaged over their pairs.",
-        equation="identically tagged labels / labels (thesis eq. 6.1), mean over pairs of annotators",
-        needs="annotators who can be told apart and share units; with over=pooled, two votes on some units",
-        degenerate="1 where all votes are the same; undefined where no two annotators share a unit",
+        summary="Fraction of the cells that two annotators both voted on with equal votes, averaged over pairs.",
+        equation=r"\frac{\text{identically tagged labels}}{\text{labels}}",
+        where="per pair of annotators, over what both voted on; then the mean over pairs",
+        needs="identified annotators with common units; with over=pooled, two votes on some units",
+        degenerate="1 where all votes are the same; undefined where no two annotators have a unit in common",
         reference="Brants 2000, LREC; thesis eq. 6.1 and table 6.2",
         parameters=(
             Parameter(
                 "over",
-                "pairs: mean over pairs of annotators; pooled: share of all pairs of votes on a unit",
+                "pairs: mean over pairs of annotators; pooled: fraction of all pairs of votes on a unit",
                 "choice",
                 "pairs",
                 ("pairs", "pooled"),
@@ -126,9 +127,13 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="cohen",
         title="Cohen's kappa",
-        summary="Agreement of two annotators beside that of their use of the values by chance, averaged over pairs.",
-        equation="(p_o - p_e) / (1 - p_e) per pair of annotators, mean over the pairs that have one",
-        needs="annotators who can be told apart and share units",
+        summary="Agreement of two annotators corrected for that of their votes at random, averaged over pairs.",
+        equation=r"\frac{p_o - p_e}{1 - p_e}, \quad p_e = \sum_{v} \pi_{iv}\,\pi_{jv}",
+        where=(
+            r"$p_o$ is the fraction of common units on which annotators $i$ and $j$ agree, $\pi_{iv}$ the fraction "
+            r"of the votes of $i$ that are for $v$; then the mean over pairs that have a value"
+        ),
+        needs="identified annotators with common units",
         degenerate="a pair that gave one and the same value throughout is left out; undefined where none is left",
         reference="Cohen 1960, DOI 10.1177/001316446002000104; weights: Cohen 1968, DOI 10.1037/h0026256",
         low=-1.0,

@@ -1,4 +1,4 @@
-"""Votes laid out for coefficients of agreement: units, groups of units, and what is drawn when resampling."""
+"""Votes laid out for coefficients of agreement: units, groups of units, and what is resampled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from goldscale.kernels.agreement.distances import Distance, Linear, Nominal, Ord
 class Ratings:
     """One entry per vote (rater, unit, code) and per unit (group, draw); a unit is a cell, one item under one label.
 
-    Only first votes are here, only items (or labels) with votes are drawn, and ``values`` lists what a vote may say.
+    Only first votes are here, only items (or labels) with votes are resampled, and ``values`` lists possible votes.
     """
 
     rater: np.ndarray
@@ -46,7 +46,7 @@ class Ratings:
 
     @cached_property
     def table(self) -> Tally:
-        """How many said what of each unit."""
+        """How many votes each value has on each unit."""
         return tally(self.unit, self.code, len(self.group), max(1, len(self.values)))
 
     @cached_property
@@ -88,11 +88,11 @@ class Ratings:
             return "only one annotator voted"
         if not self.units[group]:
             return f"no {self.unit_noun} has two votes"
-        said = self._said[group]
-        if said >= 0:
-            return f"everybody always said {self.spelled[said]}: agreement cannot be told from chance"
+        only = self._only_value[group]
+        if only >= 0:
+            return f"all votes are {self.spelled[only]}: agreement cannot be told from chance"
         if np.isnan(self.choices[group]):
-            return "its labels offer different values to choose from; read the mean over labels"
+            return "its labels offer different values to choose from; see the mean over labels"
         return ""
 
     @cached_property
@@ -100,7 +100,7 @@ class Ratings:
         return _distinct(self.vote_group, self.rater, self.groups, self.raters)
 
     @cached_property
-    def _said(self) -> np.ndarray:
+    def _only_value(self) -> np.ndarray:
         """The one value that pairs of votes in a group hold; -1 where they hold several."""
         table = self.table
         low, high = np.full(table.units, table.codes), np.full(table.units, -1)
@@ -134,7 +134,7 @@ class Ratings:
 def ratings(votes: Votes, by: str) -> Ratings:
     """Lay out votes: all together, or a group per label, per item, or per annotator.
 
-    Items are drawn when resampling; for single items, which have one unit per label, labels are.
+    Items are resampled; for single items, which have one unit per label, labels are.
     """
     held = votes.first()
     values = _values(held)
@@ -207,12 +207,12 @@ def _spelled(votes: Votes, values: np.ndarray) -> tuple[str, ...]:
 
 
 def _choices(votes: Votes, by: str) -> np.ndarray:
-    """How many values votes of each group may take, at least 2: a vote that can only say one thing says nothing."""
+    """How many values votes of each group may take, at least 2: a vote with one possible value tells nothing."""
     each = np.full(len(votes.labels), max(2, len(votes.levels)), dtype=np.float64)
     for label, name in enumerate(votes.labels):
         if name in votes.choices:
-            said = np.unique(votes.values[votes.label == label]).tolist()
-            each[label] = max(2, len({*votes.choices[name], *said}))
+            given = np.unique(votes.values[votes.label == label]).tolist()
+            each[label] = max(2, len({*votes.choices[name], *given}))
     if by == "label":
         return each
     groups = {"item": len(votes.items), "annotator": len(votes.annotators)}.get(by, 1)

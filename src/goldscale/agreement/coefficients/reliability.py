@@ -83,9 +83,13 @@ DEFINITIONS = (
     CoefficientDefinition(
         name="cronbach",
         title="Cronbach's alpha",
-        summary="How far the annotators' votes vary together, each annotator being an item of a test.",
-        equation="k / (k - 1) * (1 - sum of the annotators' variances / variance of the sum of votes)",
-        needs="annotators who can be told apart, numbers, units that all of them voted on (others are left out)",
+        summary="Internal consistency: how far the votes vary together, each annotator being an item of a test.",
+        equation=r"\frac{k}{k - 1} \left(1 - \frac{\sum_{i} \sigma_i^2}{\sigma^2}\right)",
+        where=(
+            r"$\sigma_i^2$ is the variance of the votes of annotator $i$, $\sigma^2$ that of the sum of votes, $k$ "
+            r"the number of annotators"
+        ),
+        needs="identified annotators, numbers, units that all of them voted on (others are left out)",
         degenerate="undefined where no two units have everybody's vote, or where the sum of votes does not vary",
         reference="Cronbach 1951, DOI 10.1007/BF02310555; Bodoff 2008; thesis 10.7.4",
         low=float("-inf"),

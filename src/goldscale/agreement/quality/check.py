@@ -75,5 +75,5 @@ def check_votes(
 
 def _made(check: Check, case: Case) -> Finding | str:
     if check.level == "annotator" and case.votes.anonymous:
-        return "these votes do not tell who said what"
+        return "these votes do not tell who gave which vote"
     return check.run(case)

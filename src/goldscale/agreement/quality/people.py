@@ -91,7 +91,7 @@ def _paired(votes: Votes, pairs: Sequence[tuple[str, str]]) -> tuple[np.ndarray,
 
 
 def _share(case: Case, who: np.ndarray, right: np.ndarray, limit: str, least: str) -> Finding:
-    """The share of right answers per annotator; too few say nothing."""
+    """The fraction of right answers per annotator; too few decide nothing."""
     count = len(case.votes.annotators)
     basis = np.bincount(who, minlength=count)
     share = np.divide(np.bincount(who, right, minlength=count), basis, out=np.full(count, np.nan), where=basis > 0)
@@ -139,7 +139,7 @@ def _constant(case: Case) -> Finding | str:
     same = everybody[votes.label * classes + questions.answer] - own[which]
     total = np.bincount(votes.label, minlength=labels)[votes.label] - on_label[person_label]
     allowed = questions.allowed.sum(axis=1)[votes.label]
-    # One answer of each class added, so that what nobody else said is rare, not impossible.
+    # One answer of each class added, so that an answer that nobody else gave is rare, not impossible.
     rarity = np.where(total > 0, np.log((same + 1) / (total + allowed)), 0.0)
     chance = np.exp(np.bincount(votes.annotator, rarity, minlength=len(single)))
     basis = np.bincount(votes.annotator, minlength=len(single))
@@ -172,12 +172,12 @@ CHECKS = (
     Check(
         name="gold",
         title="Control questions",
-        about="Share of the votes on cells with a known answer that are right; an exclusive group is one question.",
+        about="Fraction of the votes on cells with a known answer that are right; an exclusive group is one question.",
         level="annotator",
         says="answered {value:.0%} of {basis} control questions correctly",
         run=_gold,
         limits=(
-            Parameter("pass_rate", "share of control questions to answer correctly", "number", 0.7),
+            Parameter("pass_rate", "fraction of control questions to answer correctly", "number", 0.7),
             Parameter("least_gold", "fewer answers to control questions decide nothing", "count", 5),
         ),
         reference="Hodosh et al. 2013, 4.3.2: 70 % of the control items",
@@ -185,13 +185,13 @@ CHECKS = (
     Check(
         name="repeats",
         title="Asked the same twice",
-        about="Share of equal answers of one annotator to the same cell again, or to items known to be identical; out "
-        "where it lies below the line by more than chance (binomial test, 5 %).",
+        about="Fraction of equal answers of one annotator to the same cell again, or to items known to be identical; "
+        "out where it is significantly below the limit (binomial test, 5 %).",
         level="annotator",
         says="gave the same answer again in {value:.0%} of {basis} cases",
         run=_repeats,
         limits=(
-            Parameter("consistency", "share of repeated answers that must be equal", "number", 0.6),
+            Parameter("consistency", "fraction of repeated answers that must be equal", "number", 0.6),
             Parameter("least_repeats", "fewer repeated answers decide nothing", "count", 5),
         ),
         reference="thesis 8.5.2: the identical word pair 'night-night'",
@@ -199,12 +199,12 @@ CHECKS = (
     Check(
         name="agreement",
         title="Agreement with the rest",
-        about="Cohen's kappa between the annotator and the majority of the others on each cell (ties shared out).",
+        about="Cohen's kappa between the annotator and the majority of the others on each cell (ties split evenly).",
         level="annotator",
         says="agrees with the rest no better than kappa {value:.2f} on {basis} votes",
         run=_agreement,
         limits=(
-            Parameter("least_agreement", "the lowest kappa that is kept; who does not look has 0", "number", 0.1),
+            Parameter("least_agreement", "the lowest kappa that is kept; random answers have 0", "number", 0.1),
             Parameter("least_votes", "fewer votes on cells that others judged decide nothing", "count", 20),
         ),
         reference="thesis 4.2.2 and 6.3.3; Cohen 1960, doi:10.1177/001316446002000104",
@@ -212,19 +212,21 @@ CHECKS = (
     Check(
         name="constant",
         title="Always the same answer",
-        about="Only ever one answer, where the others' votes on these labels make that unlikely.",
+        about="Always one answer, where the others' votes on these labels make that unlikely.",
         level="annotator",
-        says="gave one and the same answer in all {basis} votes (chance {value:.1g})",
+        says="gave the same answer in all {basis} votes (probability {value:.1g})",
         run=_constant,
         limits=(
-            Parameter("constant_chance", "the chance below which a run of equal answers is none", "number", 0.001),
+            Parameter(
+                "constant_chance", "the probability below which equal answers are not taken for chance", "number", 0.001
+            ),
         ),
     ),
     Check(
         name="spammer",
         title="Answers that do not depend on the truth",
         about="Spammer score from the Dawid-Skene confusion matrix: 0 where answers do not depend on the truth, 1 "
-        "for a perfect annotator. Who answers the contrary scores high: 'agreement' finds him.",
+        "for a perfect annotator. Somebody who always answers the contrary scores high: 'agreement' finds them.",
         level="annotator",
         says="spammer score {value:.3f}, with {basis} votes on the second commonest class",
         run=_spammer,

@@ -1,4 +1,4 @@
-"""Sheets: what one annotator said of one item on one occasion (an assignment, an 'annotation set' of thesis 6.2.2)."""
+"""Sheets: one annotator's votes on one item on one occasion (an assignment, an 'annotation set' of thesis 6.2.2)."""
 
 from __future__ import annotations
 

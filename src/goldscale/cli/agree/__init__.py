@@ -35,9 +35,9 @@ class Agree(LazyGroup):
 
 @click.command("agree", cls=Agree, subcommand_metavar="VOTES... | COMMAND [ARGS]...")
 def command() -> None:
-    """Weigh what people said: agreement, quality, one truth.
+    """Evaluate annotators' votes: agreement, quality, one truth.
 
-    How far they agree, who of them can be trusted, and one truth out of many votes.
+    How far they agree, who of them can be trusted, and one truth from many votes.
 
     'goldscale agree VOTES' is short for 'goldscale agree coefficients VOTES'.
 

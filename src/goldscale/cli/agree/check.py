@@ -29,7 +29,7 @@ MOST_SHEETS = 20
 @click.option("--note", "noted", multiple=True, metavar="NAME", help="Note what this check finds, but reject nothing.")
 @parameter_option(
     "limits",
-    help="Where a check draws its line, as pass_rate=0.7; may be repeated.",
+    help="The limit of a check, as pass_rate=0.7; may be repeated.",
 )
 @click.option("--pairs", type=click.Path(), metavar="FILE", help="Identical items, two names per line (CSV).")
 @ontology_votes_options
@@ -45,9 +45,9 @@ def command(
     out: str | None,
     form: Form,
 ) -> None:
-    """Find bad sheets and bad workers, and say why; nothing is deleted.
+    """Find bad sheets and bad annotators, with reasons; nothing is deleted.
 
-    A sheet is what one annotator said of one item. Checks that lack what they need (gold answers, times, an ontology)
+    A sheet holds one annotator's votes on one item. Checks that lack what they need (gold answers, times, an ontology)
     are skipped, and the report says so.
 
     \b

@@ -38,9 +38,9 @@ MOST_ANNOTATORS = 15
     "--interval",
     type=click.Choice(["bootstrap", "analytic"]),
     default="bootstrap",
-    help="Draw items, or take the variance of Gwet.",
+    help="Resample items, or take the variance of Gwet.",
 )
-@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="Draws of the bootstrap.")
+@click.option("--replicates", default=1000, type=click.IntRange(min=1), help="Number of bootstrap resamples.")
 @click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of the bootstrap.")
 @ontology_votes_options
 @click.option("--rows", default=40, type=click.IntRange(min=0), help="How many rows of the breakdown to show.")
@@ -64,10 +64,10 @@ def command(
     factors: str | None,
     form: Form,
 ) -> None:
-    """Show how far people agree, over all and broken down.
+    """Show how far annotators agree, over all and broken down.
 
-    Every value comes with an interval. What has no answer says why. Accuracy between annotators is shown as a matrix,
-    with the majority of all as last column.
+    Every value comes with an interval, an undefined one with the reason. Accuracy between annotators is a matrix, with
+    the majority of all as last column.
     """
     from goldscale.agreement import AgreementOverview, agree, agreement_factors, annotator_matrix, merge_votes
     from goldscale.agreement.exclusive import split_exclusive

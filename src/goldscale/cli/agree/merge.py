@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--truth", metavar="FILE", help="Known answers: show how many cells the merged truth has wrong.")
 @click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of --ties random.")
 @ontology_votes_options
-@click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending says the format.")
+@click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending tells the format.")
 @click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")
 @print_options
 def command(
@@ -50,7 +50,7 @@ def command(
     probabilities: str | None,
     form: Form,
 ) -> None:
-    """Make one truth out of votes, and say how good each annotator is.
+    """Merge votes into one truth, and estimate how good each annotator is.
 
     \b
     goldscale agree merge votes.csv --method dawid-skene --out truth.csv

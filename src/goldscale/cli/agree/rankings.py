@@ -43,7 +43,7 @@ def command(
 ) -> None:
     """Does it matter whose truth is taken? Rank runs under several truths and compare the rankings.
 
-    Between two truths stands Kendall's tau of the two rankings: near 1, it does not matter whose judgements are taken.
+    Rankings are compared by Kendall's tau: near 1, it does not matter whose judgements are taken.
 
     \b
     goldscale agree rankings runs/*.txt --votes votes.csv -m AP -m F1:item

@@ -1,7 +1,7 @@
 """The judgements of the Flickr8k collection: pairs of image and caption, without a header.
 
 - ``flickr8k-expert``: image, caption, three grades from 1 (describes it not at all) to 4 (describes it well).
-- ``flickr8k-crowd``: image, caption, share of yes, number of yes, number of no.
+- ``flickr8k-crowd``: image, caption, fraction of yes, number of yes, number of no.
 
 Neither says who voted how (the grades of a row are sorted): the annotators are seats. See Hodosh, Young and
 Hockenmaier (2013), section 4.2, doi:10.1613/jair.3994.
@@ -84,7 +84,7 @@ def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, cou
         cells,
         wrong,
         "share",
-        "the share of yes among the votes counted",
+        "the fraction of yes among the votes counted",
         lambda row: f"{spellings[share[row]]} where it is {counted[row]:.6g}",
     )
 
@@ -139,7 +139,7 @@ FORMATS = (
     ),
     Format(
         name="flickr8k-crowd",
-        title="votes: Flickr8k crowd, image, caption, share of yes, number of yes and no",
+        title="votes: Flickr8k crowd, image, caption, fraction of yes, number of yes and no",
         sniff=lambda sample: SURE if _share(sample, _is_counted) > 0.3 else NO,
         suffixes=(".txt",),
         read_votes=_read_crowd,

@@ -37,7 +37,7 @@ def gwet_chance(shares: np.ndarray, values: np.ndarray, total: np.ndarray) -> np
 
 
 def conger_chance(shares: np.ndarray, present: np.ndarray, distance: Distance) -> np.ndarray:
-    """Two votes of two different raters, each from his own use of the values.
+    """Two votes of two different raters, each from their own use of the values.
 
     ``shares`` is (..., raters, values) and ``present`` (..., raters) tells who voted at all.
     """

@@ -1,4 +1,4 @@
-"""How many said what of each unit: the table that most coefficients of agreement are made from.
+"""How many votes each value has on each unit: the table that most coefficients of agreement are made from.
 
 A unit is whatever several people gave a value to. Only the (unit, value) pairs that occur are held, so memory grows
 with the votes and not with units times values.

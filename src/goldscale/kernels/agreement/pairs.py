@@ -1,4 +1,4 @@
-"""Agreement of each two raters: what they said of the same units, counted per pair."""
+"""Agreement between pairs of raters: their votes on the same units, counted per pair."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SharedUnits:
     group: np.ndarray
     """Partner and group of each pair."""
     rows: sparse.csr_array
-    """Drawn things x columns; a column is a pair with what both said."""
+    """Drawn things x columns; a column is a pair of raters with the votes of both."""
     pair: np.ndarray
     first: np.ndarray
     second: np.ndarray
@@ -83,15 +83,15 @@ class PairVotes:
             rows = sparse.coo_array(
                 (np.ones(len(first)), (self.draw[unit[first]], place)), shape=(self.draws, len(columns))
             ).tocsr()
-            said = columns % self.values**2
+            given = columns % self.values**2
             yield SharedUnits(
                 one,
                 pairs % self.raters,
                 pairs // self.raters,
                 rows,
                 pair,
-                said // self.values,
-                said % self.values,
+                given // self.values,
+                given % self.values,
             )
 
 
@@ -109,8 +109,8 @@ def accuracy_matrix(votes: PairVotes) -> np.ndarray:
     every = _given(votes, np.ones(len(votes.unit), dtype=bool))
     alike = np.zeros((votes.raters, votes.raters))
     for value in range(votes.values):
-        said = _given(votes, votes.code == value)
-        alike += (said.T @ said).toarray()
+        given = _given(votes, votes.code == value)
+        alike += (given.T @ given).toarray()
     return ratio(alike, (every.T @ every).toarray())
 
 
@@ -120,10 +120,10 @@ def kappa_matrix(votes: PairVotes) -> np.ndarray:
     shared = (every.T @ every).toarray()
     alike, chance = np.zeros(shared.shape), np.zeros(shared.shape)
     for value in range(votes.values):
-        said = _given(votes, votes.code == value)
-        alike += (said.T @ said).toarray()
+        given = _given(votes, votes.code == value)
+        alike += (given.T @ given).toarray()
         # How often each rater gave the value on units shared with each other one.
-        margin = (said.T @ every).toarray()
+        margin = (given.T @ every).toarray()
         chance += margin * margin.T
     return 1 - ratio((shared - alike) * shared, shared**2 - chance)
 
@@ -135,7 +135,7 @@ def _given(votes: PairVotes, chosen: np.ndarray) -> sparse.csr_array:
 
 
 def pair_accuracy(shared: SharedUnits, drawn: np.ndarray, distance: Distance) -> np.ndarray:
-    """1 - mean distance of what both said, replicates x pairs; NaN where a pair shares nothing."""
+    """1 - mean distance between the votes of both, replicates x pairs; NaN where a pair shares nothing."""
     counts = shared.counts(drawn)
     return 1 - _apart(shared, counts, distance)
 

@@ -51,7 +51,7 @@ class CrowdAnswers:
 
     @cached_property
     def counts(self) -> np.ndarray:
-        """Tasks x classes: how many said so."""
+        """Tasks x classes: how many gave it."""
         return self.sums(None)
 
     @cached_property

@@ -8,7 +8,7 @@ from goldscale.kernels.crowd.answers import CrowdAnswers, CrowdFit, climb, estim
 
 
 def mace(answers: CrowdAnswers, *, equal: bool, smoothing: float, iterations: int, tolerance: float) -> CrowdFit:
-    """A worker tells the truth with probability ``competence``, else answers from a distribution of his own.
+    """A worker tells the truth with probability ``competence``, else answers from a distribution of their own.
 
     ``equal``: all classes of a task are equally common, as in the paper. That takes unanimous answers of a class that
     is the rule for spam, so otherwise it is estimated how common they are. ``smoothing`` is added to each count.

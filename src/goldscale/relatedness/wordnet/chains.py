@@ -20,7 +20,7 @@ LENGTH, TURN, LONGEST = 8.0, 1.0, 5
 
 
 def hirst_st_onge(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
-    """Weight of the best chain between each two synsets, 0 (none) to 7, or 16 for a strong relation.
+    """Weight of the best chain between every pair of synsets, 0 (none) to 7, or 16 for a strong relation.
 
     A chain goes up, then horizontally, then down, each part possibly empty, or down and then horizontally; it has at
     most five links. As every way down between nouns is a way up from its other end, both ends climb and meet.

@@ -18,7 +18,7 @@ FEWEST, MOST = 5, 1000
 
 
 def gloss_vectors(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
-    """Cosine between the gloss vectors of each two synsets (second-order co-occurrence)."""
+    """Cosine between the gloss vectors of every pair of synsets (second-order co-occurrence)."""
     bags = [set(tokens(gloss)) - FUNCTION_WORDS for gloss in wordnet.glosses()]
     frequency = Counter(word for bag in bags for word in bag)
     own = [_extended(wordnet, sense) for sense in senses]

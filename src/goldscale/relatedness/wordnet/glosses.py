@@ -102,7 +102,7 @@ def _runs(free: list[bool]) -> list[tuple[int, int]]:
 
 
 def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
-    """The sum of overlaps of each two synsets over all pairs of relations."""
+    """The sum of overlaps of every pair of synsets over all pairs of relations."""
     texts: list[GlossText] = []
     owners: list[int] = []
     for i, sense in enumerate(senses):
@@ -120,7 +120,7 @@ def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
 
 
 def _shared_words(texts: list[list[str]]) -> np.ndarray:
-    """For each two texts the sum over words of the smaller of their counts: the overlap of texts without a phrase."""
+    """For each pair of texts the sum over words of the smaller of their counts: the overlap without phrases."""
     counts = [Counter(text) for text in texts]
     index = {word: i for i, word in enumerate(sorted(set().union(*counts)))}
     row = np.repeat(np.arange(len(texts)), [len(count) for count in counts])

@@ -36,16 +36,16 @@ def frequent_run(
     count: Literal["plant", "picture"] = "plant",
     name: str = "frequent",
 ) -> Run:
-    """The species of the most training plants (or pictures) first, for every picture alike; scores are shares.
+    """The species of the most training plants (or pictures) first, for every picture alike; scores are fractions.
 
     >>> fields = {"FileName": "5.jpg", "IndividualPlantId": "7", "Taxon/Genus": "Acer", "Taxon/Species": "campestre"}
     >>> train = Metadata.from_fields(["5.xml"], [fields])
     >>> frequent_run(train, Items(["1.jpg"]), Concepts(["Acer campestre", "Quercus ilex"])).scores
     array([[1., 0.]])
     """
-    shares = _shares(train, species, count)
-    scores = np.tile(shares, (len(pictures), 1))
-    return Run(scores, items=pictures, labels=species, name=name, notes=f"share of training {count}s")
+    fractions = _fractions(train, species, count)
+    scores = np.tile(fractions, (len(pictures), 1))
+    return Run(scores, items=pictures, labels=species, name=name, notes=f"fraction of training {count}s")
 
 
 def nearest_run(
@@ -76,7 +76,7 @@ def nearest_run(
     column, begins = np.unique(column, return_index=True)
     scores = np.zeros((len(here), len(species)))
     scores[:, column] = 1 / (1 + np.minimum.reduceat(apart, begins, axis=1))
-    scores += MORE_FREQUENT * _shares(train, species, "plant")
+    scores += MORE_FREQUENT * _fractions(train, species, "plant")
     notes = f"nearest training picture: {days:g} days or {kilometres:g} km count as one"
     return Run(scores[asks.ravel()], items=test.pictures, labels=species, name=name, notes=notes)
 
@@ -128,8 +128,8 @@ def great_circle(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.nan_to_num(2 * EARTH_RADIUS * np.arcsin(np.sqrt(np.minimum(half, 1))), nan=FARTHEST)
 
 
-def _shares(train: Metadata, species: Concepts, count: Literal["plant", "picture"]) -> np.ndarray:
-    """Which share of the training plants or pictures each species has."""
+def _fractions(train: Metadata, species: Concepts, count: Literal["plant", "picture"]) -> np.ndarray:
+    """The fraction of the training plants or pictures that each species has."""
     known = species_index(train, species)
     if not (known >= 0).any():
         raise FormatError(train.folder, "training pictures of the species in the list", found="none")

@@ -103,7 +103,7 @@ class PlantReport(Result):
     def _legend(self) -> list[str]:
         found = []
         if (interval := self.interval) is not None:
-            drawn = f"{interval.replicates} draws over author > plant > picture, seed {interval.seed}"
+            drawn = f"{interval.replicates} resamples over author > plant > picture, seed {interval.seed}"
             found.append(f"[low, high]: bootstrap interval at {100 * interval.level:g} % confidence ({drawn}).")
         if len(self.results) > 1:
             found.append("official: pictures without an answer are left out; strict: they count as wrong.")

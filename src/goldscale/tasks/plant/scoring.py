@@ -1,6 +1,6 @@
 """The plant task's score S (seed 004, section 4) and its relatives: every run, every type, officially and strictly.
 
-``S`` is the share of pictures whose first species is right, averaged over the pictures of each plant, the plants of
+``S`` is the fraction of pictures whose first species is right, averaged over the pictures of each plant, the plants of
 each author and the authors. Officially a picture that a run does not answer (it has no line of rank 1) is left out of
 these averages; strictly it counts as wrong.
 """
@@ -161,7 +161,7 @@ class PlantScores:
         parts = [f"type={type}", f"groups={' > '.join(LEVELS)}:{groups.hash}"]
         if interval is not None:
             over = " > ".join((*LEVELS, groups.items.noun))
-            parts.append(f"ci={interval.level:g} over {over}, {interval.replicates} draws, seed {interval.seed}")
+            parts.append(f"ci={interval.level:g} over {over}, {interval.replicates} resamples, seed {interval.seed}")
         return [*parts, f"unanswered={'wrong' if strict else 'skip'}", f"truth={self.package.hash}"]
 
 
