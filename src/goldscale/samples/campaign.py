@@ -8,11 +8,11 @@ import tomllib
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from goldscale.data import Concepts, Judgements, Run, Votes
+from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.table import Table, names, numbers
 from goldscale.data.vote_views import join, ungrouped
 from goldscale.errors import ParameterError, first_few
@@ -49,17 +49,7 @@ OUR_RUNS = ("simulated_", "Random")
 """How the names of the sample's runs begin, in every version of it."""
 
 
-class System(Protocol):
-    """Whatever can hand in a run."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def notes(self) -> str: ...
-    def run(self, truth: Judgements, rng: np.random.Generator) -> Run: ...
-
-
-def sample_systems() -> list[System]:
+def sample_systems() -> list[SimulatedSystem | RandomSystem]:
     """The participants: simulated systems of known, different quality, then the random configurations."""
     return [*_simulated_systems(), RandomSystem(), *map(RandomSystem, RANDOM_SHARES)]
 
@@ -194,7 +184,7 @@ def _write(folder: Path, truth: Judgements, wanted: dict[str, Any], progress: Pr
         write_run(run, folder / RUNS / f"{run.name}.txt", "imageclef-2010" if both else "imageclef-2009")
         if run.threshold is not None:
             thresholds[run.name] = run.threshold
-    write_text(folder / README, _readme(truth, systems, wanted))
+    write_text(folder / README, _readme(truth, wanted))
     write_text(folder / SETTINGS, _settings(truth, thresholds, wanted))
     if progress is not None:
         progress(total, total)
@@ -230,8 +220,8 @@ def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], want
     return "\n".join(lines) + "\n"
 
 
-def _readme(truth: Judgements, systems: Iterable[System], wanted: dict[str, Any]) -> str:
-    made = list(systems)
+def _readme(truth: Judgements, wanted: dict[str, Any]) -> str:
+    made = sample_systems()
     quality = (s.quality if isinstance(s, SimulatedSystem) else 0.5 for s in made)
     columns = [names("run", (s.name for s in made)), names("what it is", (s.notes for s in made))]
     table = Table([*columns, numbers("expected AUC", quality, 2)]).to_markdown()
