@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
-from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings
+from goldscale.agreement.coefficients.ratings import Ratings, Summed, need_order, ratings
 from goldscale.agreement.coefficients.sets import set_ratings
 from goldscale.data import Votes
 from goldscale.data.parameter import Parameter
@@ -51,43 +51,33 @@ def alpha(ratings: Any, metric: str = "nominal") -> float:
     return float(kernel.alpha(np.array(kernel.observed(table, distance).sum()), pool, distance))
 
 
-class _Alpha:
+class _Alpha(Summed):
     """Alpha by a distance that is the same in every replicate: sums over units are all that changes."""
 
     def __init__(self, laid: Ratings, distance: Distance) -> None:
-        self.ratings = laid
         self.distance = distance
         table = laid.table
         self.apart = kernel.observed(table, distance)
         entry = np.flatnonzero(table.pairable[table.unit])
-        units = np.arange(table.units)
-        self.width = (1 + table.codes) * laid.groups
-        self.sums = laid.sums(
-            np.concatenate([units, table.unit[entry]]),
-            np.concatenate([np.zeros(table.units, dtype=np.int64), 1 + table.code[entry]]),
-            np.concatenate([self.apart, table.count[entry]]),
-            1 + table.codes,
-        )
+        pool = (table.unit[entry], 1 + table.code[entry], table.count[entry])
+        super().__init__(laid, laid.sums(1 + table.codes, (np.arange(table.units), 0, self.apart), pool))
 
     def under(self, drawn: np.ndarray) -> np.ndarray:
         sums = self.sums.under(drawn)
         return kernel.alpha(sums[..., 0], sums[..., 1:], self.distance)
 
     def error(self) -> tuple[np.ndarray, np.ndarray]:
-        laid = self.ratings
-        pool = self.sums.under(np.ones((1, laid.draws)))[0, :, 1:]
-        return _error(laid, self.apart, pool, self.distance.spread(pool))
+        pool = self.whole[:, 1:]
+        return _error(self.ratings, self.apart, pool, self.distance.spread(pool))
 
 
-class _Ordinal:
+class _Ordinal(Summed):
     """Ordinal alpha: how far two values are apart depends on the votes drawn, so each replicate is its own pass."""
 
     def __init__(self, laid: Ratings) -> None:
-        self.ratings = laid
         table = laid.table
         entry = np.flatnonzero(table.pairable[table.unit])
-        self.width = table.codes * laid.groups
-        self.sums = laid.sums(table.unit[entry], table.code[entry], table.count[entry], table.codes)
+        super().__init__(laid, laid.sums(table.codes, (table.unit[entry], table.code[entry], table.count[entry])))
 
     def under(self, drawn: np.ndarray) -> np.ndarray:
         laid = self.ratings
@@ -100,10 +90,8 @@ class _Ordinal:
 
     def error(self) -> tuple[np.ndarray, np.ndarray]:
         """With the ranks taken as given."""
-        laid = self.ratings
-        pool = self.sums.under(np.ones((1, laid.draws)))[0]
-        apart, spread = kernel.ordinal_parts(laid.table, pool, laid.group)
-        return _error(laid, apart, pool, spread)
+        apart, spread = kernel.ordinal_parts(self.ratings.table, self.whole, self.ratings.group)
+        return _error(self.ratings, apart, self.whole, spread)
 
 
 def _error(laid: Ratings, apart: np.ndarray, pool: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
