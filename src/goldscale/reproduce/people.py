@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from goldscale.agreement.annotators import MERGED, AnnotatorMatrix
-from goldscale.kernels.pairwise import mean_to_others
+from goldscale.kernels.orderings import mean_to_others
 from goldscale.reproduce.table import Printed
 from goldscale.resources import resource
 from goldscale.text.small_tables import read_rows

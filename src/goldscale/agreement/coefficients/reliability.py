@@ -47,7 +47,10 @@ class _Cronbach(Summed):
         unit = np.arange(len(laid.group))
         value = laid.values[laid.code] - (laid.values.min() + laid.values.max()) / 2
         total = np.bincount(laid.unit, value, minlength=len(unit))
-        sums: list[tuple[np.ndarray, Any, np.ndarray]] = [(laid.unit, 1 + laid.rater, value), (unit, self.columns, total)]
+        sums: list[tuple[np.ndarray, Any, np.ndarray]] = [
+            (laid.unit, 1 + laid.rater, value),
+            (unit, self.columns, total),
+        ]
         squares = [(rows, self.columns + column, numbers**2) for rows, column, numbers in sums]
         super().__init__(laid, laid.sums(1 + 2 * self.columns, (unit, 0, 1.0), *sums, *squares))
 
