@@ -1,6 +1,8 @@
 """From votes to coefficients of agreement, to quality control, and to one truth."""
 
-from goldscale.agreement.aggregation import Merged, Method, WorkerQuality, merge_method, merge_methods, merge_votes
+from goldscale.agreement.aggregation.merge import merge_method, merge_methods, merge_votes
+from goldscale.agreement.aggregation.merged import Merged, WorkerQuality
+from goldscale.agreement.aggregation.method import Method
 from goldscale.agreement.agree import agree, usual_coefficients
 from goldscale.agreement.annotators import AnnotatorMatrix, annotator_matrix
 from goldscale.agreement.coefficients.definition import Coefficient, CoefficientDefinition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.ratio import ratio
+from goldscale.kernels.ratio import known_mean, ratio
 
 DIGITS = 12
 """Scores that differ only behind this digit are tied: it is rounding that parts them."""
@@ -61,9 +61,7 @@ def mean_of_pairs(matrix: np.ndarray) -> float:
     >>> mean_of_pairs(np.array([[1.0, 0.8, 0.6], [0.8, 1.0, 0.4], [0.6, 0.4, 1.0]]))
     0.6
     """
-    pairs = matrix[np.triu_indices(len(matrix), k=1)]
-    known = ~np.isnan(pairs)
-    return float(ratio(pairs[known].sum(), np.asarray(known.sum())))
+    return float(known_mean(matrix[np.triu_indices(len(matrix), k=1)]))
 
 
 def mean_to_others(matrix: np.ndarray) -> np.ndarray:
@@ -72,5 +70,4 @@ def mean_to_others(matrix: np.ndarray) -> np.ndarray:
     >>> mean_to_others(np.array([[1.0, 0.8, 0.6], [0.8, 1.0, 0.4], [0.6, 0.4, 1.0]]))
     array([0.7, 0.6, 0.5])
     """
-    known = ~np.isnan(matrix) & ~np.eye(len(matrix), dtype=bool)
-    return ratio(np.where(known, matrix, 0.0).sum(axis=1), known.sum(axis=1))
+    return known_mean(np.where(np.eye(len(matrix), dtype=bool), np.nan, matrix), axis=1)

@@ -174,8 +174,10 @@ _UNDEFINED = partial(_properties, frozenset())
 _UNBOUNDED = float("-inf")
 """With gaps or weights, chance may be as near to perfect agreement as one likes: there is no lowest value."""
 
+_Kappa = partial(CoefficientDefinition, low=_UNBOUNDED, parameters=(WEIGHTS,), analytic=lambda _: True)
+
 DEFINITIONS = (
-    CoefficientDefinition(
+    _Kappa(
         name="observed",
         title="Observed agreement",
         summary="The share of pairs of votes on a unit that agree, averaged over units; not corrected for chance.",
@@ -184,13 +186,11 @@ DEFINITIONS = (
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2014, Handbook of Inter-Rater Reliability, section 2.3",
         low=0.0,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Observed),
-        analytic=lambda _: True,
         by_chance=False,
         properties=_ALWAYS_ONE,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="fleiss",
         title="Fleiss' kappa",
         summary="Observed agreement beside that of two votes drawn from the pool of all votes.",
@@ -198,13 +198,10 @@ DEFINITIONS = (
         needs="at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Fleiss 1971, DOI 10.1037/h0031619; with gaps as in Gwet 2014",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Fleiss),
-        analytic=lambda _: True,
         properties=_UNDEFINED,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="conger",
         title="Conger's kappa",
         summary="Observed agreement beside that of two annotators who each use the values as often as they do.",
@@ -212,14 +209,11 @@ DEFINITIONS = (
         needs="annotators who can be told apart, at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Conger 1980, DOI 10.1037/0033-2909.88.2.322; with gaps as in Gwet 2014",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Conger),
         people=lambda _: True,
-        analytic=lambda _: True,
         properties=_UNDEFINED,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="randolph",
         title="Randolph's free-marginal kappa",
         summary="Observed agreement beside that of votes that fall on all possible values alike.",
@@ -227,13 +221,10 @@ DEFINITIONS = (
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Brennan and Prediger 1981, DOI 10.1177/001316448104100307; Randolph 2005 (ERIC ED490661)",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Uniform),
-        analytic=lambda _: True,
         properties=_ALWAYS_ONE,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="gwet",
         title="Gwet's AC1 and AC2",
         summary="Observed agreement beside chance that plays only on units that are hard to tell; AC2 with weights.",
@@ -241,10 +232,7 @@ DEFINITIONS = (
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2008, DOI 10.1348/000711006X126600; with gaps and weights as in Gwet 2014",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Gwet),
-        analytic=lambda _: True,
         properties=_ALWAYS_ONE,
     ),
 )
