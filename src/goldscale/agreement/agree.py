@@ -13,7 +13,7 @@ from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
 from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, UnknownNameError
-from goldscale.progress import Progress
+from goldscale.progress import Progress, silent
 
 FEW_PEOPLE = 50
 """Beyond this many annotators most pairs share little, and there are thousands of them."""
@@ -60,7 +60,7 @@ def agree(
     plan = Plan(ci, interval, replicates, seed)
     levels: list[By] = ["all"] if by == "all" else ["all", by]
     steps = len(asked) * len(levels) * replicates
-
+    tell = progress or silent
     results = []
     for number, one in enumerate(asked):
         made: list[tuple[tuple[Estimate, ...], Estimate | None]] = []
@@ -68,17 +68,14 @@ def agree(
             before = (number * len(levels) + part) * replicates
 
             def report(done: int, before: int = before) -> None:
-                if progress is not None:
-                    progress(before + done, steps)
+                tell(before + done, steps)
 
-            prepared = one.definition.build(held, level, one)
-            made.append(estimate(prepared, one, plan, report))
+            made.append(estimate(one.definition.build(held, level, one), one, plan, report))
         (overall,), _ = made[0]
         groups, mean = made[1] if by != "all" else ((), None)
         signature = _signature(one, votes, by, plan)
         results.append(CoefficientAgreement(str(one), one.title, overall, mean, groups, signature))
-    if progress is not None:
-        progress(steps, steps)
+    tell(steps, steps)
     axis = {"label": votes.labels, "item": votes.items, "annotator": votes.annotators}.get(by)
     return Agreement(by, *("all", "all") if axis is None else (axis.noun, axis.plural), tuple(results))
 

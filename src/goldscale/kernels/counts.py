@@ -40,19 +40,11 @@ def count_dense(decisions: np.ndarray, relevant: np.ndarray, judged: np.ndarray 
     """Counts by item and by label of boolean items x labels matrices; ``judged`` None means all cells are."""
     said = decisions if judged is None else decisions & judged
     both = said & relevant
-    per_axis = []
-    for axis in (1, 0):
-        cells = (
-            np.full(decisions.shape[1 - axis], decisions.shape[axis], dtype=np.int64)
-            if judged is None
-            else np.count_nonzero(judged, axis=axis)
-        )
-        per_axis.append(
-            Counts(
-                np.count_nonzero(both, axis=axis),
-                np.count_nonzero(said, axis=axis),
-                np.count_nonzero(relevant, axis=axis),
-                cells,
-            )
-        )
-    return per_axis[0], per_axis[1]
+
+    def along(axis: int) -> Counts:
+        whole = np.full(decisions.shape[1 - axis], decisions.shape[axis], dtype=np.int64)
+        cells = whole if judged is None else np.count_nonzero(judged, axis=axis)
+        hit, predicted, right = (np.count_nonzero(part, axis=axis) for part in (both, said, relevant))
+        return Counts(hit, predicted, right, cells)
+
+    return along(1), along(0)

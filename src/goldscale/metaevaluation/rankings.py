@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.number_format import json_number, shown
+from goldscale.data.registry import Registry
 from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers, p_values
 from goldscale.errors import UnknownNameError
@@ -226,9 +227,7 @@ class Influence(Result):
         return tuple(self.results)
 
     def __getitem__(self, measure: str) -> SystemScores:
-        if measure not in self.results:
-            raise UnknownNameError("measure in these results", measure, self.results)
-        return self.results[measure]
+        return Registry[SystemScores]("measure in these results", self.results)[measure]
 
     def __iter__(self) -> Iterator[SystemScores]:
         return iter(self.results.values())

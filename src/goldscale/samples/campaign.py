@@ -18,7 +18,7 @@ from goldscale.data.vote_views import join, ungrouped
 from goldscale.errors import ParameterError, first_few
 from goldscale.files import write_text
 from goldscale.formats import write_judgements, write_run, write_votes
-from goldscale.progress import Progress
+from goldscale.progress import Progress, silent
 from goldscale.samples.crowd import simulate_votes
 from goldscale.samples.scenes import DEFAULT_SEED, concepts_under, rules_2009, sample_truth
 from goldscale.samples.simulated import SimulatedSystem
@@ -172,13 +172,13 @@ def _simulated_systems() -> list[SimulatedSystem]:
 def _write(folder: Path, truth: Judgements, wanted: dict[str, Any], progress: Progress | None) -> None:
     systems = sample_systems()
     total = len(systems) + 1
+    tell = progress or silent
     write_text(folder / CONCEPTS, "".join(f"{name}\n" for name in truth.labels))
     write_judgements(truth, folder / TRUTH, "imageclef-2009")
     write_votes(sample_votes(truth, wanted["seed"]), folder / VOTES)
     thresholds: dict[str, float | np.ndarray] = {}
     for done, system in enumerate(systems, start=1):
-        if progress is not None:
-            progress(done, total)
+        tell(done, total)
         run = system.run(truth, _generator(wanted["seed"], system.name))
         both = run.scores is not None and run.decisions is not None
         write_run(run, folder / RUNS / f"{run.name}.txt", "imageclef-2010" if both else "imageclef-2009")
@@ -186,8 +186,7 @@ def _write(folder: Path, truth: Judgements, wanted: dict[str, Any], progress: Pr
             thresholds[run.name] = run.threshold
     write_text(folder / README, _readme(truth, wanted))
     write_text(folder / SETTINGS, _settings(truth, thresholds, wanted))
-    if progress is not None:
-        progress(total, total)
+    tell(total, total)
 
 
 def _generator(seed: int, name: str) -> np.random.Generator:

@@ -182,11 +182,7 @@ def weighted(name: str, values: np.ndarray) -> Distance:
     """The distance that goes with weights: 1 - weight, 0 for the same value and 1 from one end to the other."""
     if name == "quadratic":
         return Squared(values, float(np.ptp(values)) or 1.0 if len(values) else 1.0)
-    kinds: dict[str, type[Nominal] | type[Linear] | type[Ordered]] = {
-        "none": Nominal,
-        "linear": Linear,
-        "ordinal": Ordered,
-    }
+    kinds: dict[str, type[Distance]] = {"none": Nominal, "linear": Linear, "ordinal": Ordered}
     return kinds[name](values)
 
 
