@@ -54,10 +54,6 @@ def _build(request: Request, decay: float | None) -> Built:
     return Built(values, {"levels": ontology.height})
 
 
-def _identity(request: Request) -> Built:
-    return Built(np.eye(len(request.labels)))
-
-
 SOURCES = (
     RelatednessSource(
         name="identity",
@@ -65,7 +61,7 @@ SOURCES = (
         summary="Each label is related to itself alone: semantic measures become their plain counterparts.",
         scale="0 or 1.",
         reference="Nowak thesis, ch. 9",
-        build=_identity,
+        build=lambda request: Built(np.eye(len(request.labels))),
     ),
     RelatednessSource(
         name="hierarchy",

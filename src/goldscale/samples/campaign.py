@@ -95,8 +95,9 @@ def make_sample(
     if _stands(target, wanted):
         return Path(folder)
     truth = sample_truth(items, seed)
-    # Beside or inside the target: on the same file system, so that everything moves in by renaming.
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=_nearest_folder(target)) as holder:
+    # Inside the target or the nearest folder above it: the same file system, so that everything moves in by renaming.
+    near = next(path for path in (target, *target.parents) if path.is_dir())
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=near) as holder:
         new = Path(holder) / "new"
         new.mkdir()
         _write(new, truth, wanted, progress)
@@ -303,11 +304,6 @@ def _foreign_files(target: Path) -> Iterable[str]:
         )
         if not ours:
             yield str(path.relative_to(target))
-
-
-def _nearest_folder(target: Path) -> Path:
-    """The target itself where it exists, else the nearest folder above it that does."""
-    return next(path for path in (target, *target.parents) if path.is_dir())
 
 
 def _move_in(new: Path, target: Path, old: Path) -> None:

@@ -11,7 +11,7 @@ from goldscale.agreement.aggregation import counting, models
 from goldscale.agreement.aggregation.decision import UNDECIDED, decide, tie_rule
 from goldscale.agreement.aggregation.merged import Merged, Part, WorkerQuality
 from goldscale.agreement.aggregation.method import Method, Task
-from goldscale.agreement.aggregation.questions import ALL, Questions, sides
+from goldscale.agreement.aggregation.questions import Questions, sides
 from goldscale.agreement.exclusive import Exclusive, exclusive_groups
 from goldscale.agreement.relevance import judged_cells
 from goldscale.data import Concepts, Votes
@@ -159,9 +159,5 @@ def _workers(method: Method, votes: Votes, parts: tuple[Part, ...]) -> WorkerQua
         method.quality,
         {key: joined([part.outcome.estimates[key] for part in parts]) for key in names},
         {key: matrix for part in parts for key, matrix in part.outcome.confusion.items()},
-        {key: _classes(part, key) for part in parts for key in part.outcome.confusion},
+        {key: part.questions.class_names(key) for part in parts for key in part.outcome.confusion},
     )
-
-
-def _classes(part: Part, label: str) -> tuple[str, ...]:
-    return part.questions.class_names(0 if label == ALL else part.questions.votes.labels.index[label])

@@ -10,7 +10,7 @@ from goldscale.agreement.coefficients.definition import By, Coefficient, Coeffic
 from goldscale.agreement.coefficients.ratings import Ratings, Summed, need_order, ratings
 from goldscale.data import Votes
 from goldscale.errors import ParameterError
-from goldscale.kernels.agreement import reliability as kernel
+from goldscale.kernels.agreement import alpha as kernel
 
 
 def cronbach(scores: Any) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections import Counter
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 
 import numpy as np
 from scipy import sparse
@@ -116,16 +116,8 @@ def _chains(a: GlossText, b: GlossText) -> list[tuple[int, int, int]]:
 
 def _runs(free: list[bool]) -> list[tuple[int, int]]:
     """Begin and number of links of what is left of a phrase, as far as it is still more than a word."""
-    found = []
-    begin = None
-    for k, is_free in enumerate([*free, False]):
-        if is_free and begin is None:
-            begin = k
-        elif not is_free and begin is not None:
-            if k - begin > 1:
-                found.append((begin, k - begin - 1))
-            begin = None
-    return found
+    runs = [(is_free, list(run)) for is_free, run in groupby(range(len(free)), free.__getitem__)]
+    return [(run[0], len(run) - 1) for is_free, run in runs if is_free and len(run) > 1]
 
 
 def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
