@@ -1,4 +1,4 @@
-"""Alpha from sums: Krippendorff's (1 - observed / expected disagreement, over units with two votes or more), Cronbach's."""
+"""Alpha from sums: Krippendorff's (1 - observed / expected disagreement, over units with two votes), Cronbach's."""
 
 from __future__ import annotations
 
