@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import goldscale as gs
-from goldscale.agreement.factors import agreement_factors
+from goldscale.agreement.agree import agreement_factors
 from goldscale.data import Votes
 from goldscale.data.vote_views import with_deselections
 from goldscale.errors import ParameterError, UnknownNameError

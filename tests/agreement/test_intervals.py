@@ -9,7 +9,7 @@ from coefficient_names import EVERY
 from vote_tables import made_up_cube, votes_of, votes_of_cube
 
 from goldscale.agreement import agree, coefficient
-from goldscale.agreement import intervals as module
+from goldscale.agreement import estimate as module
 from goldscale.agreement.coefficients import pairs
 from goldscale.agreement.estimate import MISSED
 from goldscale.kernels.resampling import draws

@@ -1,13 +1,14 @@
-"""Thresholds against trying all of them."""
+"""Thresholds against trying all of them; steps of a ranking against scikit-learn's ROC curve."""
 
 from __future__ import annotations
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import f1_score
+from ranked_units import RELEVANCE, TIED, WIDTH
+from sklearn.metrics import f1_score, roc_curve
 
-from goldscale.kernels.thresholds import best_f1, matching_count
+from goldscale.kernels.thresholds import best_f1, matching_count, steps
 
 SCORES = st.lists(st.sampled_from([0.1, 0.2, 0.5, 0.9]), min_size=1, max_size=8).map(np.array)
 
@@ -37,3 +38,21 @@ def test_matching_count_is_nearest_and_fewer_when_in_doubt(scores: np.ndarray, t
 def test_nothing_to_choose_from() -> None:
     assert best_f1(np.empty(0), np.empty(0, dtype=bool), 3) == float("inf")
     assert matching_count(np.empty(0), 3) == float("inf")
+
+
+@given(scores=TIED, relevant=RELEVANCE)
+def test_steps_are_the_corners_of_the_roc_curve(scores: np.ndarray, relevant: np.ndarray) -> None:
+    for row, truth in zip(scores, relevant, strict=True):
+        total = int(truth.sum())
+        value, cells, found = steps(row, truth)
+        if 0 < total < WIDTH:
+            misses, hits, limits = roc_curve(truth, row, drop_intermediate=False)
+            np.testing.assert_array_equal(value, limits[1:])
+            np.testing.assert_allclose(found, hits[1:] * total)
+            np.testing.assert_allclose(cells - found, misses[1:] * (WIDTH - total))
+        else:
+            assert (cells[-1], found[-1]) == (WIDTH, total)
+
+
+def test_nothing_ranked_has_no_steps() -> None:
+    assert [part.tolist() for part in steps(np.empty(0), np.empty(0, dtype=int))] == [[], [], []]

@@ -1,13 +1,14 @@
 """From votes to coefficients of agreement, to quality control, and to one truth."""
 
-from goldscale.agreement.aggregation import Merged, Method, WorkerQuality, merge_method, merge_methods, merge_votes
-from goldscale.agreement.agree import agree, usual_coefficients
+from goldscale.agreement.aggregation.merge import merge_method, merge_methods, merge_votes
+from goldscale.agreement.aggregation.merged import Merged, WorkerQuality
+from goldscale.agreement.aggregation.method import Method
+from goldscale.agreement.agree import agree, agreement_factors, usual_coefficients
 from goldscale.agreement.annotators import AnnotatorMatrix, annotator_matrix
 from goldscale.agreement.coefficients.definition import Coefficient, CoefficientDefinition
 from goldscale.agreement.coefficients.krippendorff import alpha
 from goldscale.agreement.coefficients.registry import coefficient, coefficients
 from goldscale.agreement.coefficients.reliability import cronbach
-from goldscale.agreement.factors import agreement_factors
 from goldscale.agreement.overview import AgreementOverview
 from goldscale.agreement.quality.check import check_votes, quality_checks, quality_limits
 from goldscale.agreement.quality.report import QualityReport

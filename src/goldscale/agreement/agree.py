@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
 
 from goldscale.agreement.coefficients.definition import By, Coefficient
 from goldscale.agreement.coefficients.ratings import scales
@@ -13,7 +15,9 @@ from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
 from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, UnknownNameError
-from goldscale.progress import Progress
+from goldscale.progress import Progress, silent
+
+Reading: TypeAlias = Literal["all", "selected"]
 
 FEW_PEOPLE = 50
 """Beyond this many annotators most pairs share little, and there are thousands of them."""
@@ -60,7 +64,7 @@ def agree(
     plan = Plan(ci, interval, replicates, seed)
     levels: list[By] = ["all"] if by == "all" else ["all", by]
     steps = len(asked) * len(levels) * replicates
-
+    tell = progress or silent
     results = []
     for number, one in enumerate(asked):
         made: list[tuple[tuple[Estimate, ...], Estimate | None]] = []
@@ -68,17 +72,14 @@ def agree(
             before = (number * len(levels) + part) * replicates
 
             def report(done: int, before: int = before) -> None:
-                if progress is not None:
-                    progress(before + done, steps)
+                tell(before + done, steps)
 
-            prepared = one.definition.build(held, level, one)
-            made.append(estimate(prepared, one, plan, report))
+            made.append(estimate(one.definition.build(held, level, one), one, plan, report))
         (overall,), _ = made[0]
         groups, mean = made[1] if by != "all" else ((), None)
         signature = _signature(one, votes, by, plan)
         results.append(CoefficientAgreement(str(one), one.title, overall, mean, groups, signature))
-    if progress is not None:
-        progress(steps, steps)
+    tell(steps, steps)
     axis = {"label": votes.labels, "item": votes.items, "annotator": votes.annotators}.get(by)
     return Agreement(by, *("all", "all") if axis is None else (axis.noun, axis.plural), tuple(results))
 
@@ -108,6 +109,27 @@ def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "boots
         if fits and (interval == "bootstrap" or definition.analytic(one)):
             found.append(one)
     return found
+
+
+def agreement_factors(votes: Votes, reading: Reading = "all", *, unknown: float = 1.0) -> dict[str, float]:
+    """Per label the share of annotators that voted with the majority, averaged over items (thesis 7.3 and 10.3.1).
+
+    This is the coefficient ``majority`` by label: ``reading="all"`` takes every cell that was voted on, ``"selected"``
+    only those that at least one annotator selected (thesis 6.4.1). Where people recorded only what they selected,
+    ``goldscale.data.vote_views.with_deselections`` adds what they left out. Cells with a single vote are left out, and
+    so is what somebody said a second time. A label without any such cell gets the factor ``unknown``: 1 leaves its
+    costs as they are. (Figure 6.4 draws 0 for Snow, which nobody selected; as a factor, 0 would make mistakes about
+    it free.)
+
+    >>> votes = Votes.from_records([(who, "a.jpg", "Sky", said) for who, said in zip("abc", (1, 1, 0))])
+    >>> agreement_factors(votes)
+    {'Sky': 0.6666666666666666}
+    """
+    if not 0 <= unknown <= 1:
+        raise ParameterError(f"a factor lies between 0 and 1, not {unknown:g}")
+    (majority,) = agree(votes, f"majority(reading={reading})", by="label", ci=None)
+    factors = majority.values
+    return dict(zip(votes.labels, np.where(np.isnan(factors), unknown, factors).tolist(), strict=True))
 
 
 def _check(one: Coefficient, votes: Votes, by: By, interval: Interval | None) -> None:

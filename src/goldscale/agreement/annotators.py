@@ -17,6 +17,7 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers
 from goldscale.errors import ParameterError
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
+from goldscale.kernels.ratio import known_mean
 
 _MATRICES: Registry[Callable[[PairVotes], np.ndarray]] = Registry(
     "coefficient of pairs of annotators", {"accuracy": accuracy_matrix, "cohen": kappa_matrix}
@@ -46,8 +47,7 @@ class AnnotatorMatrix(Result):
 
     def mean(self, merged: bool = False) -> float:
         """The mean over pairs; NaN where there is none."""
-        found = [value for *_, value in self.pairs(merged)]
-        return float(np.mean(found)) if found else float("nan")
+        return float(known_mean(np.array([value for *_, value in self.pairs(merged)])))
 
     def lowest(self, merged: bool = False) -> tuple[str, str, float] | None:
         """The pair that agrees least."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goldscale.agreement.aggregation import merge_methods
+from goldscale.agreement.aggregation.merge import merge_methods
 from goldscale.agreement.coefficients.definition import CoefficientDefinition
 from goldscale.agreement.coefficients.registry import coefficient, coefficients
 from goldscale.agreement.quality.check import quality_checks

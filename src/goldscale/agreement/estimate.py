@@ -7,12 +7,19 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 import numpy as np
+from scipy.special import stdtrit
 
-from goldscale.agreement import intervals
 from goldscale.agreement.coefficients.definition import Coefficient, Prepared, PreparedAnalytic
 from goldscale.agreement.result import Estimate
+from goldscale.kernels.ratio import known_mean
+from goldscale.kernels.resampling import draws
 
 Interval = Literal["bootstrap", "analytic"]
+Limits = tuple[np.ndarray, np.ndarray]
+
+BATCH = 64
+NUMBERS = 4_000_000
+"""How many numbers the replicates of one batch may hold."""
 
 ROUNDING = 1e-9
 """A value this little outside its limits is not outside."""
@@ -45,19 +52,19 @@ def estimate(
     where groups have few units, since some are drawn twice.
     """
     laid = prepared.ratings
-    values = intervals.value(prepared) if laid.draws else np.full(laid.groups, np.nan)
+    values = value(prepared) if laid.draws else np.full(laid.groups, np.nan)
     known = ~np.isnan(values)
-    average = float(values[known].mean()) if known.any() else float("nan")
+    average = float(known_mean(values))
     low = high = np.full(laid.groups, np.nan)
     mean_low = mean_high = float("nan")
     undefined = np.zeros(laid.groups, dtype=np.int64)
     if plan.ci is not None and plan.interval == "bootstrap":
-        (low, high), (mean_low, mean_high), undefined = intervals.bootstrap(
+        (low, high), (mean_low, mean_high), undefined = bootstrap(
             prepared, plan.ci, plan.replicates, plan.seed, progress
         )
     elif plan.ci is not None and laid.draws:
         bounds = (one.definition.low, one.definition.high)
-        low, high = intervals.analytic(cast(PreparedAnalytic, prepared), values, plan.ci, bounds)
+        low, high = analytic(cast(PreparedAnalytic, prepared), values, plan.ci, bounds)
     missed = (values < low - ROUNDING) | (values > high + ROUNDING)
     low, high = np.where(known & ~missed, (low, high), np.nan)
     mean_missed = average < mean_low - ROUNDING or average > mean_high + ROUNDING
@@ -97,3 +104,45 @@ def _note(
     elif plan.resampled and undefined:
         remarks.append(f"{undefined} of {plan.replicates} replicates are undefined and left out")
     return "; ".join(remarks)
+
+
+def value(prepared: Prepared) -> np.ndarray:
+    """The value of each group: every thing is drawn once."""
+    return prepared.under(np.ones((1, prepared.ratings.draws)))[0]
+
+
+def bootstrap(
+    prepared: Prepared, ci: float, replicates: int, seed: int, progress: Callable[[int], None]
+) -> tuple[Limits, tuple[float, float], np.ndarray]:
+    """Percentile limits of each group and of the mean over groups; and how many replicates of a group are undefined.
+
+    Replicates without a value are left out. A group with fewer than two things to draw has no limits.
+    """
+    laid = prepared.ratings
+    found = np.full((replicates, laid.groups), np.nan)
+    if laid.draws:
+        batch = int(np.clip(NUMBERS // max(1, prepared.width), 1, BATCH))
+        done = 0
+        for drawn in draws(np.random.default_rng(seed), laid.draws, replicates, batch):
+            found[done : done + len(drawn)] = prepared.under(drawn)
+            done += len(drawn)
+            progress(done)
+    undefined = np.isnan(found).sum(axis=0)
+    mean_low, mean_high = _quantiles(known_mean(found, axis=1)[:, None], ci)
+    found[:, laid.drawable < 2] = np.nan
+    return _quantiles(found, ci), (float(mean_low[0]), float(mean_high[0])), undefined
+
+
+def analytic(prepared: PreparedAnalytic, values: np.ndarray, ci: float, bounds: tuple[float, float]) -> Limits:
+    """Limits from the standard error with Student's t, cut at the ends of the coefficient's range."""
+    error, freedom = prepared.error()
+    reach = error * stdtrit(np.where(freedom > 0, freedom, np.nan), (1 + ci) / 2)
+    return np.maximum(values - reach, bounds[0]), np.minimum(values + reach, bounds[1])
+
+
+def _quantiles(found: np.ndarray, ci: float) -> Limits:
+    low, high = np.full((2, found.shape[1]), np.nan)
+    some = ~np.isnan(found).all(axis=0)
+    if some.any():
+        low[some], high[some] = np.nanquantile(found[:, some], [(1 - ci) / 2, (1 + ci) / 2], axis=0)
+    return low, high

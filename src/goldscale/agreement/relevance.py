@@ -14,7 +14,7 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items, Judgements, Run, Votes
 from goldscale.data import matrix as mx
-from goldscale.data.judgements import UNJUDGED, unjudged_mask
+from goldscale.data.judgements import unjudged_mask
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
 from goldscale.kernels.vote_summary import CellVotes
@@ -91,15 +91,19 @@ class CellValues:
             known = values != -np.inf
         return cls(source.name, source.items, source.labels, item[known], label[known], values[known])
 
-    def judgements(self, relevant: np.ndarray, name: str) -> Judgements:
-        """Relevance of these cells; the others are unjudged, and absent where most are."""
-        shape = (len(self.items), len(self.labels))
-        if len(self.values) * MOSTLY_EMPTY < shape[0] * shape[1]:
-            held = sparse.csr_array((relevant.astype(np.int8), (self.item, self.label)), shape=shape)
-            return Judgements(held, self.items, self.labels, name)
-        full = np.full(shape, UNJUDGED, dtype=np.int8)
-        full[self.item, self.label] = relevant
-        return Judgements(full, self.items, self.labels, name)
+
+def judged_cells(
+    item: np.ndarray, label: np.ndarray, values: np.ndarray, items: Items, labels: Concepts, name: str
+) -> Judgements:
+    """Judgements of these cells, unjudged where NaN; the other cells are unjudged too, and absent where most are."""
+    shape = (len(items), len(labels))
+    if len(values) * MOSTLY_EMPTY < shape[0] * shape[1]:
+        known = ~np.isnan(values)
+        held = sparse.csr_array((values[known], (item[known], label[known])), shape=shape)
+        return Judgements(held, items, labels, name)
+    full = np.full(shape, np.nan)
+    full[item, label] = values
+    return Judgements(full, items, labels, name)
 
 
 def relevance(votes: Votes, threshold: Threshold, *, by: By = "mean", name: str | None = None) -> Judgements:
@@ -114,7 +118,9 @@ def relevance(votes: Votes, threshold: Threshold, *, by: By = "mean", name: str 
     (array([[1]], dtype=int8), array([[0]], dtype=int8))
     """
     cells = CellValues.of(votes, by)
-    return cells.judgements(cells.values >= lowest_passing(threshold), name or f"{votes.name} >= {threshold}")
+    relevant = (cells.values >= lowest_passing(threshold)).astype(np.float64)
+    title = name or f"{votes.name} >= {threshold}"
+    return judged_cells(cells.item, cells.label, relevant, cells.items, cells.labels, title)
 
 
 def _summed_up(votes: Votes, by: By) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

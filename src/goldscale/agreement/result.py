@@ -11,9 +11,10 @@ import numpy as np
 
 from goldscale.agreement.coefficients.registry import coefficient
 from goldscale.data.number_format import deliver, json_number, shown, shown_between
+from goldscale.data.registry import Registry
 from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, texts
-from goldscale.errors import UnknownNameError, first_few
+from goldscale.errors import first_few
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,7 @@ class CoefficientAgreement(Result):
 
     def __getitem__(self, name: str) -> Estimate:
         """The estimate of one group."""
-        for estimate in self.groups:
-            if estimate.name == name:
-                return estimate
-        raise UnknownNameError("group in this agreement", name, [estimate.name for estimate in self.groups])
+        return Registry("group in this agreement", self.groups)[name]
 
     def tables(self) -> tuple[Table, ...]:
         """A row per estimate."""
@@ -120,11 +118,8 @@ class Agreement(Result):
         return next((r for r in self if coefficient(r.coefficient).definition.by_chance), self.results[0])
 
     def __getitem__(self, name: str) -> CoefficientAgreement:
-        wanted = str(coefficient(name))
-        for result in self.results:
-            if result.coefficient == wanted:
-                return result
-        raise UnknownNameError("coefficient in this agreement", wanted, self.coefficients)
+        found = {result.coefficient: result for result in self.results}
+        return Registry[CoefficientAgreement]("coefficient in this agreement", found)[str(coefficient(name))]
 
     def __iter__(self) -> Iterator[CoefficientAgreement]:
         return iter(self.results)

@@ -175,19 +175,16 @@ def compare_thresholds(
         values, against = values[found], against[found]
     else:
         values = np.where(found, values, np.array(-np.inf, dtype=values.dtype))
+    limits = [np.array([*map(lowest_passing, some)]) for some in (first_thresholds, second_thresholds)]
     return ThresholdGrid(
         said.name,
         wanted.name,
         tuple(map(str, first_thresholds)),
         tuple(map(str, second_thresholds)),
-        joint_counts(values, against, _limits(first_thresholds), _limits(second_thresholds)),
+        joint_counts(values, against, *limits),
         missing,
         int(np.count_nonzero(~found)),
     )
-
-
-def _limits(thresholds: Sequence[Threshold]) -> np.ndarray:
-    return np.array([lowest_passing(threshold) for threshold in thresholds])
 
 
 def _at(source: CellValues, wanted: CellValues) -> tuple[np.ndarray, np.ndarray]:

@@ -8,7 +8,7 @@ A cell scored ``-inf`` is not ranked: unretrieved, left out, or padding.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -101,18 +101,16 @@ class DenseTruth:
         return np.rint(np.stack([candidates - sum(higher), *higher], axis=2)).astype(np.int64)
 
 
+@dataclass(eq=False)
 class ListedTruth:
     """Only the judged cells of a large matrix. Other cells are irrelevant, or left out with ``judged_only``."""
 
-    def __init__(
-        self, shape: tuple[int, int], row: np.ndarray, column: np.ndarray, grade: np.ndarray, judged_only: bool
-    ) -> None:
-        self.shape = shape
-        self.row = row
-        self.column = column
-        self.grade = grade
-        self.judged_only = judged_only
-        self._grade_counts: dict[Direction, np.ndarray] = {}
+    shape: tuple[int, int]
+    row: np.ndarray
+    column: np.ndarray
+    grade: np.ndarray
+    judged_only: bool
+    _grade_counts: dict[Direction, np.ndarray] = field(default_factory=dict, init=False)
 
     @cached_property
     def max_grade(self) -> int:
@@ -213,29 +211,19 @@ class DenseCells:
         return [(part.T if direction == "item" else part).astype(np.float32) for part in parts]
 
 
+@dataclass(frozen=True, eq=False)
 class ListedCells:
     """Only the cells that a run retrieved, with the truth that knows the totals beside them."""
 
-    def __init__(
-        self,
-        shape: tuple[int, int],
-        row: np.ndarray,
-        column: np.ndarray,
-        scores: np.ndarray,
-        grade: np.ndarray,
-        judged: np.ndarray | None,
-        unknown: np.ndarray,
-        truth: Truth,
-    ) -> None:
-        self.shape = shape
-        self.row = row
-        self.column = column
-        self.scores = scores
-        self.grade = grade
-        self.judged = judged
-        self.unknown = unknown
-        """Which of the listed cells nobody judged."""
-        self.truth = truth
+    shape: tuple[int, int]
+    row: np.ndarray
+    column: np.ndarray
+    scores: np.ndarray
+    grade: np.ndarray
+    judged: np.ndarray | None
+    unknown: np.ndarray
+    """Which of the listed cells nobody judged."""
+    truth: Truth
 
     def blocks(self, direction: Direction, order: np.ndarray | None = None, *, kept: bool = False) -> Iterator[Block]:
         """Blocks of units, those with lists of like length together so that little is padding."""

@@ -40,19 +40,11 @@ def count_dense(decisions: np.ndarray, relevant: np.ndarray, judged: np.ndarray 
     """Counts by item and by label of boolean items x labels matrices; ``judged`` None means all cells are."""
     predicted = decisions if judged is None else decisions & judged
     both = predicted & relevant
-    per_axis = []
-    for axis in (1, 0):
-        cells = (
-            np.full(decisions.shape[1 - axis], decisions.shape[axis], dtype=np.int64)
-            if judged is None
-            else np.count_nonzero(judged, axis=axis)
-        )
-        per_axis.append(
-            Counts(
-                np.count_nonzero(both, axis=axis),
-                np.count_nonzero(predicted, axis=axis),
-                np.count_nonzero(relevant, axis=axis),
-                cells,
-            )
-        )
-    return per_axis[0], per_axis[1]
+
+    def along(axis: int) -> Counts:
+        whole = np.full(decisions.shape[1 - axis], decisions.shape[axis], dtype=np.int64)
+        cells = whole if judged is None else np.count_nonzero(judged, axis=axis)
+        hits, chosen, right = (np.count_nonzero(part, axis=axis) for part in (both, predicted, relevant))
+        return Counts(hits, chosen, right, cells)
+
+    return along(1), along(0)

@@ -77,16 +77,22 @@ def semantic_r_precision(
     for item in np.flatnonzero(sizes):
         size = int(sizes[item])
         truth = np.flatnonzero(relevant[item])
-        row, top = ranked[item], order[item]
-        length = int(np.searchsorted(-row, np.inf))
-        if size >= length or row[size - 1] != row[size] or tie_order:
-            value = assign(relatedness, top[: min(size, length)], truth)
+        sure, tied = _first(ranked[item], order[item], size, tie_order)
+        if len(tied):
+            values[item] = _cut_ties(relatedness, sure, tied, size - len(sure), truth, ties) / size
         else:
-            sure = int(np.searchsorted(-row, -row[size - 1], side="left"))
-            until = int(np.searchsorted(-row, -row[size - 1], side="right"))
-            value = _cut_ties(relatedness, top[:sure], top[sure:until], size - sure, truth, ties)
-        values[item] = value / size
+            values[item] = assign(relatedness, sure, truth) / size
     return values
+
+
+def _first(scores: np.ndarray, order: np.ndarray, size: int, tie_order: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Which labels are surely among the first of a ranking, and those that are tied for the places left."""
+    falling = -scores
+    length = int(np.searchsorted(falling, np.inf))
+    if size >= length or scores[size - 1] != scores[size] or tie_order:
+        return order[: min(size, length)], order[:0]
+    begin, end = (int(np.searchsorted(falling, falling[size - 1], side)) for side in ("left", "right"))
+    return order[:begin], order[begin:end]
 
 
 def _cut_ties(
@@ -217,17 +223,12 @@ def top_error(
     ranked = np.take_along_axis(scores, order, axis=1)
     values = np.full(len(scores), np.nan)
     for item in np.flatnonzero(relevant.any(axis=1)):
-        row, top = ranked[item], order[item]
-        length = int(np.searchsorted(-row, np.inf))
+        sure, tied = _first(ranked[item], order[item], cutoff, ties in ("order", "id"))
         far = distance[:, relevant[item]]
-        if length == 0:
-            values[item] = 1.0
-        elif cutoff >= length or row[cutoff - 1] != row[cutoff] or ties in ("order", "id"):
-            values[item] = far[top[: min(cutoff, length)]].min(axis=0).mean()
+        if len(tied):
+            values[item] = _cut_error(far, sure, tied, cutoff - len(sure), ties)
         else:
-            sure = int(np.searchsorted(-row, -row[cutoff - 1], side="left"))
-            until = int(np.searchsorted(-row, -row[cutoff - 1], side="right"))
-            values[item] = _cut_error(far, top[:sure], top[sure:until], cutoff - sure, ties)
+            values[item] = far[sure].min(axis=0, initial=1.0).mean()
     return values
 
 

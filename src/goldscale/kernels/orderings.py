@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.kernels.ratio import ratio
+from goldscale.kernels.ratio import known_mean, ratio
 
 DIGITS = 12
 """Scores that differ only behind this digit are tied: it is rounding that parts them."""
@@ -53,3 +53,21 @@ def concordance_p(displaced: np.ndarray, systems: int) -> np.ndarray:
     from scipy.stats import kstwo  # costs half a second, which only this test has to wait for
 
     return np.asarray(kstwo.sf(displaced, systems), dtype=np.float64)
+
+
+def mean_of_pairs(matrix: np.ndarray) -> float:
+    """The mean over all pairs; NaN where there is none.
+
+    >>> mean_of_pairs(np.array([[1.0, 0.8, 0.6], [0.8, 1.0, 0.4], [0.6, 0.4, 1.0]]))
+    0.6
+    """
+    return float(known_mean(matrix[np.triu_indices(len(matrix), k=1)]))
+
+
+def mean_to_others(matrix: np.ndarray) -> np.ndarray:
+    """Of each, the mean of its values with all others; NaN where it has none.
+
+    >>> mean_to_others(np.array([[1.0, 0.8, 0.6], [0.8, 1.0, 0.4], [0.6, 0.4, 1.0]]))
+    array([0.7, 0.6, 0.5])
+    """
+    return known_mean(np.where(np.eye(len(matrix), dtype=bool), np.nan, matrix), axis=1)

@@ -11,3 +11,13 @@ def ratio(numerator: np.ndarray, denominator: np.ndarray) -> np.ndarray:
     bottom = np.asarray(denominator, dtype=np.float64)
     shape = np.broadcast_shapes(top.shape, bottom.shape)
     return np.divide(top, bottom, out=np.full(shape, np.nan), where=bottom != 0)
+
+
+def known_mean(values: np.ndarray, axis: int | None = None) -> np.ndarray:
+    """The mean of what is not NaN; NaN where nothing is left.
+
+    >>> known_mean(np.array([[1.0, np.nan], [np.nan, np.nan]]), axis=1)
+    array([ 1., nan])
+    """
+    known = ~np.isnan(values)
+    return ratio(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))

@@ -82,20 +82,23 @@ def _over_all_paths(
     the expectation is a sum over the edges that touch the line: one to the right for each height, one up for
     each column.
     """
-    group = np.arange(len(a))
-    # Steps to the right at height b + y: from the last column still before the line.
-    which, y = _expand(group, r + 1)
+    which, right, height = _crossings(a, b, m, r, R, N)
+    column_of, up, column = _crossings(b, a, r, m, N, R)
+    return np.bincount(which, right * (1 - height)) + np.bincount(column_of, up * column)
+
+
+def _crossings(
+    a: np.ndarray, b: np.ndarray, m: np.ndarray, r: np.ndarray, R: np.ndarray, N: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Steps to the right, one for each height b + y, from the last column still before the line.
+
+    Their groups, how likely they are, and the height as a share of R.
+    """
+    which, y = _expand(np.arange(len(a)), r + 1)
     height = b[which] + y
-    x = _ceil_div(N[which] * (R[which] - height), R[which]) - 1 - a[which]
-    right = _path_chance(x, y, m[which], r[which]) * (m[which] - x) / np.maximum(m[which] + r[which] - x - y, 1)
-    total = np.bincount(which, weights=np.where((x >= 0) & (x < m[which]), right * (1 - height / R[which]), 0.0))
-    # Steps up in column a + x: from the last height still before the line.
-    which, x = _expand(group, m + 1)
-    column = a[which] + x
-    y = _ceil_div(R[which] * (N[which] - column), N[which]) - 1 - b[which]
-    up = _path_chance(x, y, m[which], r[which]) * (r[which] - y) / np.maximum(m[which] + r[which] - x - y, 1)
-    total += np.bincount(which, weights=np.where((y >= 0) & (y < r[which]), up * column / N[which], 0.0))
-    return total
+    x = -(-(N[which] * (R[which] - height)) // R[which]) - 1 - a[which]
+    taken = _path_chance(x, y, m[which], r[which]) * (m[which] - x) / np.maximum(m[which] + r[which] - x - y, 1)
+    return which, np.where((x >= 0) & (x < m[which]), taken, 0.0), height / R[which]
 
 
 def _expand(group: np.ndarray, lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -103,10 +106,6 @@ def _expand(group: np.ndarray, lengths: np.ndarray) -> tuple[np.ndarray, np.ndar
     lengths = lengths.astype(np.int64)
     which = np.repeat(group, lengths)
     return which, np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-
-
-def _ceil_div(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
-    return -(-top // bottom)
 
 
 def _path_chance(x: np.ndarray, y: np.ndarray, m: np.ndarray, r: np.ndarray) -> np.ndarray:

@@ -1,8 +1,16 @@
-"""Thresholds that turn scores into decisions, found from scores and truth."""
+"""Thresholds that turn scores into decisions, found from scores and truth; and the steps of the curves over them."""
 
 from __future__ import annotations
 
 import numpy as np
+
+
+def steps(scores: np.ndarray, relevant: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Distinct scores from high to low, and how many cells and relevant cells score at least that much."""
+    order = np.argsort(-scores, kind="stable")
+    ranked = scores[order]
+    last = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], len(ranked) > 0))
+    return ranked[last], last + 1, np.cumsum(relevant[order])[last]
 
 
 def best_f1(scores: np.ndarray, relevant: np.ndarray, total_relevant: int) -> float:
@@ -13,13 +21,10 @@ def best_f1(scores: np.ndarray, relevant: np.ndarray, total_relevant: int) -> fl
     """
     if total_relevant == 0 or scores.size == 0:
         return float("inf")
-    order = np.argsort(-scores, kind="stable")
-    ranked = scores[order]
-    count = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True)) + 1
-    hit = np.cumsum(relevant[order])[count - 1]
-    f1 = 2 * hit / (count + total_relevant)
+    levels, predicted, hit = steps(scores, relevant)
+    f1 = 2 * hit / (predicted + total_relevant)
     best = int(np.argmax(f1))
-    return float(ranked[count[best] - 1]) if f1[best] > 0 else float("inf")
+    return float(levels[best]) if f1[best] > 0 else float("inf")
 
 
 def matching_count(scores: np.ndarray, target: int) -> float:

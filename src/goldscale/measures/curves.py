@@ -12,7 +12,7 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, numbers
 from goldscale.errors import MismatchError, UnknownNameError
 from goldscale.kernels.cells import Direction
-from goldscale.kernels.curves import steps
+from goldscale.kernels.thresholds import steps
 from goldscale.measures.alignment import Target, Unjudged
 from goldscale.measures.evaluate import as_runs
 

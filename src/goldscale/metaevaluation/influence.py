@@ -16,7 +16,7 @@ from goldscale.errors import MismatchError, ParameterError
 from goldscale.measures import Measure, evaluate
 from goldscale.measures.evaluate import as_runs
 from goldscale.metaevaluation.rankings import ALPHA, Influence, SystemScores
-from goldscale.progress import Progress
+from goldscale.progress import Progress, silent
 
 
 def truths_of(
@@ -77,8 +77,7 @@ def influence(
     cut = [run.select(items.within(run.items), labels.within(run.labels)) for run in held]
     scores: dict[str, Scores] = {}
     for done, (name, truth) in enumerate(truths.items()):
-        if progress is not None:
-            progress(done, len(truths))
+        (progress or silent)(done, len(truths))
         judged = truth.select(items.within(truth.items), labels.within(truth.labels))
         scores[name] = evaluate(cut, judged, measures, **options)
     first = next(iter(scores.values()))

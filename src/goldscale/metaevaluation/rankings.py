@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.number_format import json_number, shown
+from goldscale.data.registry import Registry
 from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers, p_values
 from goldscale.errors import UnknownNameError
 from goldscale.kernels import orderings
-from goldscale.kernels.pairwise import mean_of_pairs, mean_to_others
 
 ALPHA = 0.05
 
@@ -102,12 +102,12 @@ class SystemScores(Result):
 
     def overall(self, without: Sequence[str] = ()) -> float:
         """The mean tau over all pairs of truths, some of them left out where named."""
-        return mean_of_pairs(self._tau_without(without))
+        return orderings.mean_of_pairs(self._tau_without(without))
 
     def averages(self, without: Sequence[str] = ()) -> dict[str, float]:
         """Of each truth the mean tau with the others; ``without=["Merged"]`` keeps to the annotators."""
         kept = [truth for truth in self.truths if truth not in without]
-        return dict(zip(kept, mean_to_others(self._tau_without(without)).tolist(), strict=True))
+        return dict(zip(kept, orderings.mean_to_others(self._tau_without(without)).tolist(), strict=True))
 
     def ranking(self, truth: str) -> list[str]:
         """Runs from best to worst under a truth; equal ones by name."""
@@ -227,9 +227,7 @@ class Influence(Result):
         return tuple(self.results)
 
     def __getitem__(self, measure: str) -> SystemScores:
-        if measure not in self.results:
-            raise UnknownNameError("measure in these results", measure, self.results)
-        return self.results[measure]
+        return Registry[SystemScores]("measure in these results", self.results)[measure]
 
     def __iter__(self) -> Iterator[SystemScores]:
         return iter(self.results.values())

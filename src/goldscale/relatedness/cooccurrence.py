@@ -9,7 +9,7 @@ import numpy as np
 
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
-from goldscale.relatedness.counts import Occurrences, from_corpus, from_hits, from_truth
+from goldscale.relatedness.counts import from_corpus, from_hits, from_truth
 from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words
 
@@ -52,7 +52,7 @@ def _unknown_where_never_seen(values: np.ndarray, alone: np.ndarray) -> np.ndarr
     return values
 
 
-def _counts(request: Request) -> Occurrences:
+def _build(request: Request, relate: Callable[[np.ndarray, float], np.ndarray]) -> Built:
     options = request.options
     words = Words.read(options["mapping"])
     if options["truth"] is not None:
@@ -64,16 +64,7 @@ def _counts(request: Request) -> Occurrences:
     largest = np.nanmax(counts.alone, initial=0.0)
     if not counts.documents >= largest:
         raise ParameterError(f"there are {counts.documents:g} documents in all, but {largest:g} with one of the labels")
-    return counts
-
-
-def _build(request: Request, relate: Callable[[np.ndarray, float], np.ndarray]) -> Built:
-    counts = _counts(request)
     return Built(relate(counts.together, counts.documents), {"documents": counts.documents})
-
-
-def _web_relatedness(together: np.ndarray, documents: float) -> np.ndarray:
-    return np.exp(-2.0 * web_distance(together, documents))
 
 
 PARAMETERS = (
@@ -94,7 +85,7 @@ SOURCES = (
         "is FTS, FCS, www_Y or www_G.",
         scale="exp(-2 NWD); 0 where two labels never occur together.",
         reference="Cilibrasi and Vitanyi 2007; Gracia and Mena 2008; Nowak thesis, eqs. 4.1 and 4.2",
-        build=partial(_build, relate=_web_relatedness),
+        build=partial(_build, relate=lambda together, documents: np.exp(-2.0 * web_distance(together, documents))),
         parameters=PARAMETERS,
         one_of=WAYS,
     ),

@@ -13,7 +13,7 @@ from goldscale.data import Concepts, Judgements
 from goldscale.data.matrix import coordinates
 from goldscale.errors import FormatError, MismatchError, ParameterError
 from goldscale.files import Source
-from goldscale.relatedness.words import Words, phrases, spelling
+from goldscale.relatedness.words import Words, spelling
 from goldscale.text.small_tables import read_records
 
 TOTAL = "*"
@@ -56,11 +56,10 @@ def from_corpus(path: str | os.PathLike[str], labels: Concepts, words: Words, un
     blanks) or ``captions`` (running text, of which a term may be any run of words).
     """
     wanted: dict[str, list[int]] = {}
-    groups = [words.of(label) for label in labels]
-    for position, group in enumerate(groups):
-        for term in group:
+    for position, label in enumerate(labels):
+        for term in words.of(label):
             wanted.setdefault(term, []).append(position)
-    longest = phrases(groups)
+    longest = max((len(term.split()) for term in wanted), default=1)
     documents = 0
     rows: list[int] = []
     columns: list[int] = []

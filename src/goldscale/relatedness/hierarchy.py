@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Protocol
 
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import shortest_path
 
+from goldscale.data import Ontology
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
 from goldscale.relatedness.source import Built, RelatednessSource, Request
 
 
-class WithHierarchy(Protocol):
-    """As much of an ontology as the distances need."""
-
-    @property
-    def parents(self) -> Mapping[str, tuple[str, ...]]:
-        """The nodes right above each; a node without any hangs on the root."""
-        ...
-
-    @property
-    def labels(self) -> Mapping[str, str]:
-        """Node of each label."""
-        ...
-
-    @property
-    def height(self) -> int:
-        """Links from the deepest node up to the root."""
-        ...
-
-    def depth(self, node: str) -> int:
-        """Links from a node up to the root."""
-        ...
-
-
-def path_costs(ontology: WithHierarchy, decay: float) -> tuple[list[str], np.ndarray]:
+def path_costs(ontology: Ontology, decay: float) -> tuple[list[str], np.ndarray]:
     """Nodes, and the cost of the shortest way between every pair of them.
 
     A link below a node of depth d costs ``decay ** d``; the whole is scaled so that the way from one deepest leaf
@@ -63,7 +39,7 @@ def path_costs(ontology: WithHierarchy, decay: float) -> tuple[list[str], np.nda
 
 
 def _build(request: Request, decay: float | None) -> Built:
-    ontology: WithHierarchy = request.ontology
+    ontology: Ontology = request.ontology
     rate = request.options["decay"] if decay is None else decay
     if not 0 < rate <= 1:
         raise ParameterError(f"decay must lie above 0 and not above 1, not {rate:g}")
@@ -78,10 +54,6 @@ def _build(request: Request, decay: float | None) -> Built:
     return Built(values, {"levels": ontology.height})
 
 
-def _identity(request: Request) -> Built:
-    return Built(np.eye(len(request.labels)))
-
-
 SOURCES = (
     RelatednessSource(
         name="identity",
@@ -89,7 +61,7 @@ SOURCES = (
         summary="Each label is related to itself alone: semantic measures become their plain counterparts.",
         scale="0 or 1.",
         reference="Nowak thesis, ch. 9",
-        build=_identity,
+        build=lambda request: Built(np.eye(len(request.labels))),
     ),
     RelatednessSource(
         name="hierarchy",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from goldscale.resources import resource
@@ -51,8 +50,3 @@ class Words:
             label, word = map(row.name, FIELDS)
             mapping.setdefault(spelling(label), []).append(spelling(word))
         return cls({label: tuple(words) for label, words in mapping.items()})
-
-
-def phrases(words: Iterable[Iterable[str]]) -> int:
-    """How many words the longest of these terms has."""
-    return max((len(term.split()) for group in words for term in group), default=1)

@@ -97,14 +97,6 @@ class Descriptions:
         values[np.arange(len(original)), original] = 1
         return Judgements(values, crowd.items, crowd.labels, "crowd")
 
-    def captions_of_images(self, share: str) -> np.ndarray:
-        """How many captions describe each image."""
-        return np.asarray((np.asarray(self.relevant(share).values) > 0).sum(axis=1))
-
-    def images_of_captions(self, share: str) -> np.ndarray:
-        """How many images each caption describes."""
-        return np.asarray((np.asarray(self.relevant(share).values) > 0).sum(axis=0))
-
 
 def _descriptions() -> Descriptions:
     """The two files, from the folder that the environment variable names."""
@@ -115,12 +107,11 @@ def _descriptions() -> Descriptions:
             f"Set the environment variable {VARIABLE} to a folder in which {FOLDER} holds {EXPERT} and {CROWD}, as "
             "the authors of the collection distribute them (Flickr8k_text.zip).",
         )
-    return read_descriptions(folder)
+    return _read(folder)
 
 
-@cache
-def read_descriptions(folder: Path) -> Descriptions:
-    """The two files of a folder; read once, since every row asks for them."""
+@cache  # since every row asks for them
+def _read(folder: Path) -> Descriptions:
     return Descriptions(
         read_votes(folder / EXPERT, "flickr8k-expert", name="expert"),
         read_votes(folder / CROWD, "flickr8k-crowd", name="crowd"),
@@ -132,19 +123,10 @@ def _alpha() -> float:
     return found.overall.value
 
 
-def _against_experts(measure: str, share: str, grade: str) -> float:
+def _against_experts(measure: str, share: str, grade: str, whole: float = 1.0) -> float:
     held = _descriptions()
     grid = compare_thresholds(held.crowd, held.expert, [share], [grade], missing="negative")
-    return float(grid.values(measure)[0, 0])
-
-
-def _percentage(measure: str, grade: str) -> float:
-    return 100 * _against_experts(measure, TWO_THIRDS, grade)
-
-
-def count_by(numbers: np.ndarray) -> dict[str, int]:
-    """How many of these are one, two, three, four or more."""
-    return dict(zip(COUNTS, np.bincount(np.minimum(numbers, len(COUNTS)), minlength=5)[1:].tolist(), strict=True))
+    return whole * float(grid.values(measure)[0, 0])
 
 
 def _added() -> float:
@@ -152,12 +134,10 @@ def _added() -> float:
     return float(relevant.relevant - len(relevant.items))
 
 
-def _captions(times: str) -> float:
-    return count_by(_descriptions().images_of_captions(HALF))[times]
-
-
-def _images(times: str) -> float:
-    return count_by(_descriptions().captions_of_images(HALF))[times]
+def _count(axis: int, times: str) -> float:
+    """How many images (1) have, or captions (0) describe, one, two, three, four or more of the others."""
+    others = (np.asarray(_descriptions().relevant(HALF).values) > 0).sum(axis=axis)
+    return float(np.bincount(np.minimum(others, len(COUNTS)), minlength=5)[1 + COUNTS.index(times)])
 
 
 def _count_note(noun: str, times: str) -> str:
@@ -188,7 +168,12 @@ TABLES = (
     ),
     *(
         Printed(
-            SEED, "section 4.3.2", cell, printed, partial(_percentage, measure, grade), PAIRS_NOTE.format(NEAREST[cell])
+            SEED,
+            "section 4.3.2",
+            cell,
+            printed,
+            partial(_against_experts, measure, TWO_THIRDS, grade, 100.0),
+            PAIRS_NOTE.format(NEAREST[cell]),
         )
         for cell, printed, measure, grade in (
             ("recall of expert 4.0, %", "98.6", "recall", "4.0"),
@@ -201,22 +186,15 @@ TABLES = (
         Printed(
             SEED,
             "section 4.3.2",
-            f"captions that describe {times} image{'' if times == 'one' else 's'}",
+            cell.format(times) + ("" if times == "one" else "s"),
             printed,
-            partial(_captions, times),
-            _count_note("caption", times),
+            partial(_count, axis, times),
+            _count_note(noun, times),
         )
-        for times, printed in CAPTIONS.items()
-    ),
-    *(
-        Printed(
-            SEED,
-            "section 4.3.2",
-            f"images with {times} caption{'' if times == 'one' else 's'}",
-            printed,
-            partial(_images, times),
-            _count_note("image", times),
+        for axis, noun, cell, counted in (
+            (0, "caption", "captions that describe {} image", CAPTIONS),
+            (1, "image", "images with {} caption", IMAGES),
         )
-        for times, printed in IMAGES.items()
+        for times, printed in counted.items()
     ),
 )

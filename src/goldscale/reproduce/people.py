@@ -6,13 +6,12 @@ Tables 6.2 and 6.3 are in resources/ as printed, to three digits. The votes and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from goldscale.agreement.annotators import MERGED, AnnotatorMatrix
-from goldscale.kernels.pairwise import mean_of_pairs, mean_to_others
+from goldscale.kernels.orderings import mean_to_others
 from goldscale.reproduce.table import Printed
 from goldscale.resources import resource
 from goldscale.text.small_tables import read_rows
@@ -23,24 +22,7 @@ ALL_PAIRS = "Over the 66 pairs of 11 annotators and the merged truth."
 WITHOUT_MERGED = "Over the ten other annotators, the merged truth left out."
 
 
-@dataclass(frozen=True, eq=False)
-class Matrix:
-    """Values between annotators; symmetric, NaN on the diagonal."""
-
-    names: tuple[str, ...]
-    values: np.ndarray
-
-    def without(self, name: str) -> Matrix:
-        """The others."""
-        kept = [i for i, own in enumerate(self.names) if own != name]
-        return Matrix(tuple(self.names[i] for i in kept), self.values[np.ix_(kept, kept)])
-
-    def averages(self) -> dict[str, float]:
-        """Of each the mean with the others."""
-        return dict(zip(self.names, mean_to_others(self.values).tolist(), strict=True))
-
-
-def matrix(table: str, triangle: Callable[[np.ndarray], np.ndarray]) -> Matrix:
+def matrix(table: str, triangle: Callable[[np.ndarray], np.ndarray] = np.triu) -> AnnotatorMatrix:
     """One triangle of a printed matrix, mirrored; table 6.3 prints OS above the diagonal and EER below."""
     header, *rows = (row.cells for row in read_rows(str(resource(f"thesis-table-{table}.csv"))))
     printed = np.array([[float(cell or "nan") for cell in row[1:]] for row in rows])
@@ -48,39 +30,33 @@ def matrix(table: str, triangle: Callable[[np.ndarray], np.ndarray]) -> Matrix:
     half = np.where(held, printed, 0.0)
     both = half + half.T
     np.fill_diagonal(both, np.nan)
-    return Matrix(tuple(header[1:]), both)
-
-
-def _accuracy() -> AnnotatorMatrix:
-    printed = matrix("6-2", np.triu)
-    people = printed.without(MERGED)
-    merged = printed.values[: len(people.names), printed.names.index(MERGED)]
-    return AnnotatorMatrix("accuracy", people.names, people.values, merged)
+    merged = header.index(MERGED) - 1
+    people = np.delete(np.arange(len(both)), merged)
+    names = tuple(name for name in header[1:] if name != MERGED)
+    return AnnotatorMatrix(table, names, both[np.ix_(people, people)], both[people, merged])
 
 
 def _extreme(pair: tuple[str, str, float] | None) -> float:
     return float("nan") if pair is None else pair[2]
 
 
-def _ontology_score() -> Matrix:
-    return matrix("6-3", np.triu)
-
-
-def _equal_error() -> Matrix:
-    return matrix("6-3", np.tril)
-
-
-def _average(of: Callable[[], Matrix], annotator: str) -> float:
-    return of().without(MERGED).averages()[annotator]
+def _average(of: Callable[[], AnnotatorMatrix], annotator: str, merged: bool = False) -> float:
+    found = of()
+    names, values = found.square() if merged else (found.names, found.values)
+    return float(mean_to_others(values)[names.index(annotator)])
 
 
 def _correlations(
-    measure: str, of: Callable[[], Matrix], overall: str, merged: str, averages: dict[str, tuple[str, str, str]]
+    measure: str,
+    of: Callable[[], AnnotatorMatrix],
+    overall: str,
+    merged: str,
+    averages: dict[str, tuple[str, str, str]],
 ) -> tuple[Printed, ...]:
     table = "section 6.4.2"
     return (
-        Printed(SEED, table, f"{measure}, mean tau of all", overall, lambda: mean_of_pairs(of().values), ALL_PAIRS),
-        Printed(SEED, table, f"{measure}, mean tau with merged", merged, lambda: of().averages()[MERGED]),
+        Printed(SEED, table, f"{measure}, mean tau of all", overall, lambda: of().mean(merged=True), ALL_PAIRS),
+        Printed(SEED, table, f"{measure}, mean tau with merged", merged, lambda: _average(of, MERGED, merged=True)),
         *(
             Printed(
                 SEED,
@@ -101,7 +77,7 @@ TABLES = (
         "section 6.4.1",
         "accuracy, mean",
         "0.912",
-        lambda: _accuracy().mean(merged=True),
+        lambda: matrix("6-2").mean(merged=True),
         f"{ALL_PAIRS} It comes out as 0.9115; the 55 pairs of annotators alone give 0.906.",
     ),
     Printed(
@@ -109,18 +85,18 @@ TABLES = (
         "section 6.4.1",
         "accuracy, lowest (A3 - A5)",
         "0.873",
-        lambda: _extreme(_accuracy().lowest(merged=True)),
+        lambda: _extreme(matrix("6-2").lowest(merged=True)),
     ),
     Printed(
         SEED,
         "section 6.4.1",
         "accuracy, highest (A11 - merged)",
         "0.958",
-        lambda: _extreme(_accuracy().highest(merged=True)),
+        lambda: _extreme(matrix("6-2").highest(merged=True)),
     ),
     *_correlations(
         "OS",
-        _ontology_score,
+        partial(matrix, "6-3"),
         "0.916",
         "0.927",
         {
@@ -133,6 +109,10 @@ TABLES = (
         },
     ),
     *_correlations(
-        "EER", _equal_error, "0.883", "0.906", {"A1": ("lowest", "0.8485", ""), "A6": ("highest", "0.8964", "")}
+        "EER",
+        partial(matrix, "6-3", np.tril),
+        "0.883",
+        "0.906",
+        {"A1": ("lowest", "0.8485", ""), "A6": ("highest", "0.8964", "")},
     ),
 )

@@ -61,32 +61,18 @@ def _hierarchy() -> float:
     return benchmark("hierarchy", "visual", ontology=read_ontology("pto-2009")).spearman
 
 
-def _note(*parts: str) -> str:
+def _note(name: str, pairs: str) -> str:
+    parts = [VERSION, CONVENTIONS.get(name, "")]
+    if pairs == "visual":
+        parts += [MAPPED, ORDER if name in ("PATH", "LCH") else ""]
     return " ".join(filter(None, parts))
 
 
 TABLES = (
     *(
-        Printed(
-            SEED,
-            "8.4",
-            name,
-            value,
-            partial(_wordnet, name, "gracia-mena"),
-            _note(VERSION, CONVENTIONS.get(name, "")),
-        )
-        for name, value in GRACIA_MENA.items()
-    ),
-    *(
-        Printed(
-            SEED,
-            "8.5",
-            name,
-            value,
-            partial(_wordnet, name, "visual"),
-            _note(VERSION, CONVENTIONS.get(name, ""), MAPPED, ORDER if name in ("PATH", "LCH") else ""),
-        )
-        for name, value in VISUAL.items()
+        Printed(SEED, table, name, value, partial(_wordnet, name, pairs), _note(name, pairs))
+        for table, pairs, printed in (("8.4", "gracia-mena", GRACIA_MENA), ("8.5", "visual", VISUAL))
+        for name, value in printed.items()
     ),
     Printed(
         SEED,

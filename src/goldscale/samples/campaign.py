@@ -8,17 +8,17 @@ import tomllib
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from goldscale.data import Concepts, Judgements, Run, Votes
+from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.table import Table, names, numbers
 from goldscale.data.vote_views import join, ungrouped
 from goldscale.errors import ParameterError, first_few
 from goldscale.files import write_text
 from goldscale.formats import write_judgements, write_run, write_votes
-from goldscale.progress import Progress
+from goldscale.progress import Progress, silent
 from goldscale.samples.crowd import simulate_votes
 from goldscale.samples.scenes import DEFAULT_SEED, concepts_under, rules_2009, sample_truth
 from goldscale.samples.simulated import SimulatedSystem
@@ -49,17 +49,7 @@ OUR_RUNS = ("simulated_", "Random")
 """How the names of the sample's runs begin, in every version of it."""
 
 
-class System(Protocol):
-    """Whatever can make a run."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def notes(self) -> str: ...
-    def run(self, truth: Judgements, rng: np.random.Generator) -> Run: ...
-
-
-def sample_systems() -> list[System]:
+def sample_systems() -> list[SimulatedSystem | RandomSystem]:
     """The participants: simulated systems of known, different quality, then the random configurations."""
     return [*_simulated_systems(), RandomSystem(), *map(RandomSystem, RANDOM_SHARES)]
 
@@ -105,8 +95,9 @@ def make_sample(
     if _stands(target, wanted):
         return Path(folder)
     truth = sample_truth(items, seed)
-    # Beside or inside the target: on the same file system, so that everything moves in by renaming.
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=_nearest_folder(target)) as holder:
+    # Inside the target or the nearest folder above it: the same file system, so that everything moves in by renaming.
+    near = next(path for path in (target, *target.parents) if path.is_dir())
+    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=near) as holder:
         new = Path(holder) / "new"
         new.mkdir()
         _write(new, truth, wanted, progress)
@@ -182,22 +173,21 @@ def _simulated_systems() -> list[SimulatedSystem]:
 def _write(folder: Path, truth: Judgements, wanted: dict[str, Any], progress: Progress | None) -> None:
     systems = sample_systems()
     total = len(systems) + 1
+    tell = progress or silent
     write_text(folder / CONCEPTS, "".join(f"{name}\n" for name in truth.labels))
     write_judgements(truth, folder / TRUTH, "imageclef-2009")
     write_votes(sample_votes(truth, wanted["seed"]), folder / VOTES)
     thresholds: dict[str, float | np.ndarray] = {}
     for done, system in enumerate(systems, start=1):
-        if progress is not None:
-            progress(done, total)
+        tell(done, total)
         run = system.run(truth, _generator(wanted["seed"], system.name))
         both = run.scores is not None and run.decisions is not None
         write_run(run, folder / RUNS / f"{run.name}.txt", "imageclef-2010" if both else "imageclef-2009")
         if run.threshold is not None:
             thresholds[run.name] = run.threshold
-    write_text(folder / README, _readme(truth, systems, wanted))
+    write_text(folder / README, _readme(truth, wanted))
     write_text(folder / SETTINGS, _settings(truth, thresholds, wanted))
-    if progress is not None:
-        progress(total, total)
+    tell(total, total)
 
 
 def _generator(seed: int, name: str) -> np.random.Generator:
@@ -230,8 +220,8 @@ def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], want
     return "\n".join(lines) + "\n"
 
 
-def _readme(truth: Judgements, systems: Iterable[System], wanted: dict[str, Any]) -> str:
-    made = list(systems)
+def _readme(truth: Judgements, wanted: dict[str, Any]) -> str:
+    made = sample_systems()
     quality = (s.quality if isinstance(s, SimulatedSystem) else 0.5 for s in made)
     columns = [names("run", (s.name for s in made)), names("what it is", (s.notes for s in made))]
     table = Table([*columns, numbers("expected AUC", quality, 2)]).to_markdown()
@@ -314,11 +304,6 @@ def _foreign_files(target: Path) -> Iterable[str]:
         )
         if not ours:
             yield str(path.relative_to(target))
-
-
-def _nearest_folder(target: Path) -> Path:
-    """The target itself where it exists, else the nearest folder above it that does."""
-    return next(path for path in (target, *target.parents) if path.is_dir())
 
 
 def _move_in(new: Path, target: Path, old: Path) -> None:

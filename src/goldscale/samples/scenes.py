@@ -204,5 +204,4 @@ def _one_of_each(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     aim = rng.random((len(weights), 1)) * upper[:, -1:]
     # The first bound above the aim; a zero weight moves no bound and is never chosen.
     chosen = (upper > aim).argmax(axis=1)
-    one: np.ndarray = chosen[:, None] == np.arange(weights.shape[1])
-    return one
+    return np.asarray(chosen[:, None] == np.arange(weights.shape[1]))

@@ -109,9 +109,12 @@ class SimulatedSystem:
         certainty = evidence - _matching_line(evidence, relevant.sum(axis=0))
         generosity = self.generosity + self.unevenness * rng.standard_normal(len(truth.labels))
         leaning = certainty + generosity
+        decisions = leaning > 0
+        if self.rules is not None:
+            decisions = self.rules.enforce(decisions, leaning, truth.labels)
         return Run(
             scores=None if self.output == "decisions" else short_scores(expit(self.steepness * leaning)),
-            decisions=None if self.output == "scores" else self._decide(leaning, truth.labels),
+            decisions=None if self.output == "scores" else decisions,
             items=truth.items,
             labels=truth.labels,
             name=self.name,
@@ -131,12 +134,7 @@ class SimulatedSystem:
         if excess > room:
             share = 1 + (share - 1) * room / excess
         share[~field_] = OUTSIDE_SHARE
-        auc: np.ndarray = CHANCE + skill * share
-        return auc
-
-    def _decide(self, leaning: np.ndarray, labels: Concepts) -> np.ndarray:
-        decisions: np.ndarray = leaning > 0
-        return decisions if self.rules is None else self.rules.enforce(decisions, leaning, labels)
+        return np.asarray(CHANCE + skill * share)
 
     def _threshold(self, generosity: np.ndarray) -> float | np.ndarray | None:
         """The score at which the system predicts as many cells as are relevant."""
@@ -144,8 +142,7 @@ class SimulatedSystem:
             return None
         if self.own_threshold == "run":
             return round(float(expit(self.steepness * self.generosity)), DECIMALS)
-        per_label: np.ndarray = np.round(expit(self.steepness * generosity), DECIMALS)
-        return per_label
+        return np.asarray(np.round(expit(self.steepness * generosity), DECIMALS))
 
 
 def _mask(names: tuple[str, ...], labels: Concepts) -> np.ndarray:
@@ -159,5 +156,4 @@ def _matching_line(evidence: np.ndarray, positives: np.ndarray) -> np.ndarray:
     ordered = np.concatenate([lowest - 1, np.sort(evidence, axis=0), highest + 1])
     below = len(evidence) - positives
     columns = np.arange(evidence.shape[1])
-    line: np.ndarray = (ordered[below, columns] + ordered[below + 1, columns]) / 2
-    return line
+    return np.asarray((ordered[below, columns] + ordered[below + 1, columns]) / 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -14,8 +13,8 @@ from goldscale.data import Axis, MeasureScores, Scores
 from goldscale.data.signature import Signature
 from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
 from goldscale.significance.comparison import Comparison, Pair
-from goldscale.significance.corrections import CORRECTIONS, Correction
-from goldscale.significance.paired import SAME, TESTS, Test, bootstrap_interval, moments
+from goldscale.significance.corrections import CORRECTIONS
+from goldscale.significance.paired import SAME, TESTS, Test, bootstrap_interval, moments, student
 
 FEWEST = 2
 """No test with fewer units than this."""
@@ -54,16 +53,28 @@ def compare(
     >>> found.pair("right", "wrong").difference, found.pair("right", "wrong").p
     (0.6, 0.25)
     """
-    request = _Request(test, TESTS[test], alpha, CORRECTIONS[correction], replicates, seed)
+    chosen, correct = TESTS[test], CORRECTIONS[correction]
+    if not 0 < alpha < 1:
+        raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {alpha}")
+    if replicates < 1:
+        raise ParameterError(f"replicates must be at least 1, not {replicates}")
+    if seed < 0:
+        raise ParameterError(f"seed must be a whole number from 0 up, not {seed}")
     result = scores[measure]
     rows = _pairs(scores.runs, baseline)
     values, units = _units(scores, result, level)
     first, second = np.array(rows).T
-    pairs = _test(_differences(values[first], values[second]).T, request)
-    found = []
-    for (i, j), numbers in zip(rows, pairs, strict=True):
-        names = scores.runs[i], scores.runs[j]
-        found.append(_pair(names, numbers, units, result.higher_is_better, alpha))
+    differences = _differences(values[first], values[second]).T
+    known = np.count_nonzero(~np.isnan(differences), axis=0)
+    enough = np.flatnonzero(known >= FEWEST)
+    table = np.full((6, len(known)), np.nan)
+    if len(enough):
+        table[:, enough] = _tested(differences[:, enough], chosen, alpha, replicates, seed)
+    numbers = np.vstack([table, correct(table[4])])
+    found = tuple(
+        _pair((scores.runs[i], scores.runs[j]), int(shared), column, units, result.higher_is_better, alpha)
+        for (i, j), shared, column in zip(rows, known, numbers.T.tolist(), strict=True)
+    )
     family = sum(pair.reason is None for pair in found)
     about = (
         f"compare={result.measure}",
@@ -78,7 +89,7 @@ def compare(
         result.measure,
         test,
         scores.runs,
-        tuple(found),
+        found,
         units,
         baseline,
         alpha,
@@ -89,94 +100,38 @@ def compare(
     )
 
 
-@dataclass(frozen=True)
-class _Request:
-    """How to test, checked."""
-
-    name: str
-    test: Test
-    alpha: float
-    correct: Correction
-    replicates: int
-    seed: int
-
-    def __post_init__(self) -> None:
-        if not 0 < self.alpha < 1:
-            raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {self.alpha}")
-        if self.replicates < 1:
-            raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
-        if self.seed < 0:
-            raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
-
-
-@dataclass(frozen=True)
-class _Numbers:
-    """What is to be known of a pair."""
-
-    units: int
-    difference: float
-    low: float
-    high: float
-    effect: float
-    p: float
-    corrected: float
-    exact: bool
-
-
 def _differences(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """First minus second; 0 where only rounding parts them, which no test may take for a win."""
     difference = first - second
     return np.where(np.abs(difference) < SAME * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)
 
 
-def _test(differences: np.ndarray, request: _Request) -> list[_Numbers]:
-    """The numbers of each column of differences (units x pairs); NaN where there are too few units."""
-    known = np.count_nonzero(~np.isnan(differences), axis=0)
-    enough = np.flatnonzero(known >= FEWEST)
-    table = np.full((6, len(known)), np.nan)
-    if len(enough):
-        table[:, enough] = _tested(differences[:, enough], request)
-    corrected = request.correct(table[4])
-    return [
-        _Numbers(int(units), difference, low, high, effect, p, float(after), exact == 1)
-        for units, (difference, low, high, effect, p, exact), after in zip(
-            known, table.T.tolist(), corrected, strict=True
-        )
-    ]
-
-
-def _tested(differences: np.ndarray, request: _Request) -> np.ndarray:
+def _tested(differences: np.ndarray, test: Test, alpha: float, replicates: int, seed: int) -> np.ndarray:
     """Difference, low, high, effect, p and whether it is exact (6 x pairs)."""
     units, mean, deviation = moments(differences)
-    found = request.test(differences, request.replicates, request.seed)
-    if request.name == "t":
-        reach = stdtrit(units - 1, 1 - request.alpha / 2) * deviation / np.sqrt(units)
+    found = test(differences, replicates, seed)
+    if test is student:
+        reach = stdtrit(units - 1, 1 - alpha / 2) * deviation / np.sqrt(units)
         low, high = mean - reach, mean + reach
     else:
-        low, high = bootstrap_interval(differences, 1 - request.alpha, request.replicates, request.seed)
+        low, high = bootstrap_interval(differences, 1 - alpha, replicates, seed)
     effect = np.divide(mean, deviation, out=np.where(mean == 0, 0.0, np.nan), where=deviation > 0)
     return np.stack([mean, low, high, effect, found.p, found.exact])
 
 
-def _pair(names: tuple[str, str], numbers: _Numbers, units: Axis, higher_is_better: bool, alpha: float) -> Pair:
+def _pair(
+    names: tuple[str, str], shared: int, numbers: list[float], units: Axis, higher_is_better: bool, alpha: float
+) -> Pair:
+    """``numbers`` are what ``_tested`` lists of the pair, and the corrected p."""
+    difference, low, high, effect, p, exact, corrected = numbers
     # NaN is not significant, and no run is better by nothing.
-    significant = numbers.corrected <= alpha and numbers.difference != 0
-    first_leads = (numbers.difference > 0) == higher_is_better
-    few = f"both runs have a value on {numbers.units} of {units.counted}; a test needs {FEWEST}"
+    significant = corrected <= alpha and difference != 0
+    better = names[0 if (difference > 0) == higher_is_better else 1] if significant else None
+    few = f"both runs have a value on {shared} of {units.counted}; a test needs {FEWEST}"
+    reason = few if shared < FEWEST else None
+    left_out = len(units) - shared
     return Pair(
-        *names,
-        units=numbers.units,
-        left_out=len(units) - numbers.units,
-        difference=numbers.difference,
-        low=numbers.low,
-        high=numbers.high,
-        effect=numbers.effect,
-        p=numbers.p,
-        corrected=numbers.corrected,
-        significant=significant,
-        exact=numbers.exact,
-        better=names[0 if first_leads else 1] if significant else None,
-        reason=few if numbers.units < FEWEST else None,
+        *names, shared, left_out, difference, low, high, effect, p, corrected, significant, exact == 1, better, reason
     )
 
 

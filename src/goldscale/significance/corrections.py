@@ -40,11 +40,7 @@ def benjamini_hochberg(p: np.ndarray) -> np.ndarray:
     >>> benjamini_hochberg(np.array([0.01, 0.04, 0.03])).round(2).tolist()
     [0.03, 0.04, 0.04]
     """
-
-    def adjusted(ordered: np.ndarray, place: np.ndarray) -> np.ndarray:
-        return np.minimum.accumulate((ordered * len(ordered) / place)[::-1])[::-1]
-
-    return _by_rank(p, adjusted)
+    return _by_rank(p, lambda ordered, place: np.minimum.accumulate((ordered * len(ordered) / place)[::-1])[::-1])
 
 
 def _by_rank(p: np.ndarray, adjust: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:

@@ -12,7 +12,7 @@ from scipy import stats
 from vote_tables import votes_of
 
 from goldscale.agreement import agree, coefficient
-from goldscale.agreement.intervals import value
+from goldscale.agreement.estimate import value
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "irrcac.json").read_text("utf-8"))
 TABLES = {case["name"]: np.array(case["ratings"], dtype=float).T for case in GOLDEN["cases"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from goldscale.kernels.agreement.reliability import cronbach
+from goldscale.kernels.agreement.alpha import cronbach
 
 
 def from_table(table: np.ndarray) -> float:

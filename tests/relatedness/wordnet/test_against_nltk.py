@@ -22,11 +22,19 @@ import pytest
 
 import goldscale as gs
 from goldscale.relatedness.wordnet.content import Content, read_content
-from goldscale.relatedness.wordnet.information import contents, jiang_conrath, lin, resnik
 from goldscale.relatedness.wordnet.location import find_wordnet
-from goldscale.relatedness.wordnet.paths import leacock_chodorow, path, wu_palmer
 from goldscale.relatedness.wordnet.reader import Key, WordNet
-from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy, height
+from goldscale.relatedness.wordnet.taxonomy import (
+    HypernymTaxonomy,
+    contents,
+    height,
+    jiang_conrath,
+    leacock_chodorow,
+    lin,
+    path,
+    resnik,
+    wu_palmer,
+)
 
 pytest_plugins = ("wordnet_fixtures",)
 

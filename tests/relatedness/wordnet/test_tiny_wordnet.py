@@ -14,14 +14,13 @@ import pytest
 from tiny_wordnet import write_wordnet
 
 import goldscale as gs
-from goldscale.relatedness.wordnet import gloss_vectors
+from goldscale.relatedness.wordnet import glosses
 from goldscale.relatedness.wordnet.chains import DOWN, HORIZONTAL, STRONG, UP, hirst_st_onge
 from goldscale.relatedness.wordnet.content import count_corpus
-from goldscale.relatedness.wordnet.glosses import GlossText, overlap
+from goldscale.relatedness.wordnet.glosses import FUNCTION_WORDS, GlossText, overlap, tokens
 from goldscale.relatedness.wordnet.location import VARIABLE, find_wordnet
 from goldscale.relatedness.wordnet.reader import Key, WordNet
 from goldscale.relatedness.wordnet.taxonomy import height
-from goldscale.relatedness.wordnet.tokens import FUNCTION_WORDS, tokens
 
 pytest_plugins = ("wordnet_fixtures",)
 
@@ -209,10 +208,10 @@ def test_lesk_adds_up_over_relations(tiny: Path) -> None:
 
 def test_gloss_vectors(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert value("vec", "dusk", "tree", wordnet=tiny) == 0  # no word occurs in five glosses
-    monkeypatch.setattr(gloss_vectors, "FEWEST", 1)
+    monkeypatch.setattr(glosses, "FEWEST", 1)
     wordnet = WordNet(find_wordnet(tiny))
     keys = [wordnet.senses(word)[0] for word in ("noon", "day", "cat")]
-    cosine = gloss_vectors.gloss_vectors(wordnet, keys)
+    cosine = glosses.gloss_vectors(wordnet, keys)
     # Noon has its own gloss and day's above it: middle, time, light. Day has its own, idea's above it and noon's below.
     # Time and light stand together in two glosses, middle and idea alone in one each.
     middle, time, light, idea = np.array([[1, 0, 0, 0], [0, 2, 2, 0], [0, 2, 2, 0], [0, 0, 0, 1]])

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from goldscale.agreement.aggregation import counting, models
 from goldscale.agreement.aggregation.decision import UNDECIDED, decide, tie_rule
 from goldscale.agreement.aggregation.merged import Merged, Part, WorkerQuality
 from goldscale.agreement.aggregation.method import Method, Task
-from goldscale.agreement.aggregation.questions import ALL, Questions, sides
+from goldscale.agreement.aggregation.questions import Questions, sides
 from goldscale.agreement.exclusive import Exclusive, exclusive_groups
-from goldscale.agreement.relevance import MOSTLY_EMPTY
-from goldscale.data import Concepts, Judgements, Votes
+from goldscale.agreement.relevance import judged_cells
+from goldscale.data import Concepts, Votes
 from goldscale.data.parameter import completed
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
@@ -82,25 +81,19 @@ def merge_votes(
     if np.any((value % 1 != 0) & ~np.isnan(value)) or np.any(value < 0):
         raise ParameterError("grades must be whole numbers from 0 up; make others relevance with method='threshold'")
     title = name or votes.name
+    # What else decided the result, for the signature.
+    groups = "+".join(exclusive_groups(exclusive)) or None
+    record = {"relevant": relevant, "quality": None if quality is None else "given", "exclusive": groups}
     return Merged(
-        _judgements(row, column, value, votes, labels, title),
-        _judgements(row, column, probability, votes, labels, title),
+        judged_cells(row, column, value, votes.items, labels, title),
+        judged_cells(row, column, probability, votes.items, labels, title),
         _workers(chosen, votes, parts),
         method,
-        complete | _record(relevant, quality, exclusive),
+        complete | record,
         seed,
         votes,
         parts,
     )
-
-
-def _record(relevant: float | None, quality: Mapping[str, float] | None, exclusive: Exclusive) -> dict[str, Any]:
-    """What else decided the result, for the signature."""
-    return {
-        "relevant": relevant,
-        "quality": None if quality is None else "given",
-        "exclusive": "+".join(exclusive_groups(exclusive)) or None,
-    }
 
 
 def _decided(
@@ -145,19 +138,6 @@ def _cells(part: Part, relevant: float | None) -> tuple[np.ndarray, np.ndarray, 
     return questions.item[question], part.columns[questions.label[question], column], value, posterior[question, column]
 
 
-def _judgements(
-    row: np.ndarray, column: np.ndarray, value: np.ndarray, votes: Votes, labels: Concepts, name: str
-) -> Judgements:
-    shape = (len(votes.items), len(labels))
-    if len(value) * MOSTLY_EMPTY < shape[0] * shape[1]:
-        known = ~np.isnan(value)
-        held = sparse.csr_array((value[known], (row[known], column[known])), shape=shape)
-        return Judgements(held, votes.items, labels, name)
-    full = np.full(shape, np.nan)
-    full[row, column] = value
-    return Judgements(full, votes.items, labels, name)
-
-
 def _workers(method: Method, votes: Votes, parts: tuple[Part, ...]) -> WorkerQuality:
     """What is known of annotators from all parts, each weighed by the votes that it rests on."""
     count = len(votes.annotators)
@@ -179,9 +159,5 @@ def _workers(method: Method, votes: Votes, parts: tuple[Part, ...]) -> WorkerQua
         method.quality,
         {key: joined([part.outcome.estimates[key] for part in parts]) for key in names},
         {key: matrix for part in parts for key, matrix in part.outcome.confusion.items()},
-        {key: _classes(part, key) for part in parts for key in part.outcome.confusion},
+        {key: part.questions.class_names(key) for part in parts for key in part.outcome.confusion},
     )
-
-
-def _classes(part: Part, label: str) -> tuple[str, ...]:
-    return part.questions.class_names(0 if label == ALL else part.questions.votes.labels.index[label])

@@ -77,9 +77,10 @@ class Questions:
         pair, worker = np.unique(self.votes.annotator.astype(np.int64) * labels + self.votes.label, return_inverse=True)
         return CrowdAnswers(self.task, worker, self.answer, self.label, self.allowed, len(pair)), pair
 
-    def class_names(self, label: int) -> tuple[str, ...]:
-        """The classes of a label in words."""
-        values = self.values[label][self.allowed[label]]
+    def class_names(self, label: str) -> tuple[str, ...]:
+        """The classes of a label, or of ALL of them alike, in words."""
+        place = 0 if label == ALL else self.votes.labels.index[label]
+        values = self.values[place][self.allowed[place]]
         if self.votes.categories is not None:
             return tuple(self.votes.categories[int(value)] for value in values)
         return tuple(f"{value:g}" for value in values)

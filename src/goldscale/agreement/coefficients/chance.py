@@ -8,7 +8,15 @@ from functools import partial
 import numpy as np
 
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
-from goldscale.agreement.coefficients.ratings import Ratings, need_one_scale, need_order, ratings, weighted
+from goldscale.agreement.coefficients.ratings import (
+    Ratings,
+    Summed,
+    SumsPart,
+    need_one_scale,
+    need_order,
+    ratings,
+    weighted,
+)
 from goldscale.data import Votes
 from goldscale.data.parameter import Parameter
 from goldscale.kernels.agreement import chance as kernel
@@ -23,29 +31,47 @@ WEIGHTS = Parameter(
     ("none", "linear", "quadratic", "ordinal"),
 )
 
-_APART, _PAIRED, _RATED, _SHARES = 0, 1, 2, 3
 
-
-class _Pooled(ABC):
-    """Coefficients that know how often each value is given, not by whom."""
+class _Chance(Summed, ABC):
+    """Observed disagreement beside what is expected by chance; behind the sums of it are those that chance needs."""
 
     any_scale = False
     """Whether observed and expected disagreement are measured alike, so that the length of the scale cancels out."""
 
-    def __init__(self, laid: Ratings, distance: Distance) -> None:
-        self.ratings = laid
+    def __init__(self, laid: Ratings, distance: Distance, width: int, *use: SumsPart) -> None:
         self.distance = distance
+        self.apart = kernel.disagreement(laid.table, distance)
+        units = np.arange(laid.table.units)
+        super().__init__(laid, laid.sums(2 + width, (units, 0, self.apart), (units, 1, laid.table.pairable), *use))
+
+    @abstractmethod
+    def used(self, sums: np.ndarray) -> np.ndarray:
+        """How the votes of each group use the values."""
+
+    @abstractmethod
+    def chance(self, use: np.ndarray) -> np.ndarray:
+        """Expected disagreement of each group from that."""
+
+    def unit_chance(self, use: np.ndarray) -> np.ndarray | None:
+        """The units' own part in that, where it depends on the votes."""
+        return None
+
+    def under(self, drawn: np.ndarray) -> np.ndarray:
+        sums = self.sums.under(drawn)
+        return 1 - ratio(ratio(sums[..., 0], sums[..., 1]), self.chance(self.used(sums[..., 2:])))
+
+    def error(self) -> tuple[np.ndarray, np.ndarray]:
+        laid, use = self.ratings, self.used(self.whole[:, 2:])
+        return kernel.chance_error(laid.table, laid.group, self.apart, self.chance(use), self.unit_chance(use))
+
+
+class _Pooled(_Chance):
+    """Coefficients that know how often each value is given, not by whom."""
+
+    def __init__(self, laid: Ratings, distance: Distance) -> None:
         table = laid.table
-        self.apart = kernel.disagreement(table, distance)
-        units = np.arange(table.units)
-        columns = [np.full(table.units, column) for column in (_APART, _PAIRED, _RATED)]
-        self.width = (_SHARES + table.codes) * laid.groups
-        self.sums = laid.sums(
-            np.concatenate([units, units, units, table.unit]),
-            np.concatenate([*columns, _SHARES + table.code]),
-            np.concatenate([self.apart, table.pairable, np.ones(table.units), table.shares]),
-            _SHARES + table.codes,
-        )
+        given = (table.unit, 3 + table.code, table.shares)
+        super().__init__(laid, distance, 1 + table.codes, (np.arange(table.units), 2, 1.0), given)
         if isinstance(distance, Nominal):
             self.choices = laid.choices
             self.total = laid.choices**2 - laid.choices
@@ -54,104 +80,63 @@ class _Pooled(ABC):
             self.choices = np.full(laid.groups, max(2.0, len(laid.values)))
             self.total = np.full(laid.groups, distance.total() if len(laid.values) > 1 else 2.0)
 
-    @abstractmethod
-    def chance(self, shares: np.ndarray) -> np.ndarray:
-        """Expected disagreement of each group from the frequencies of its values."""
-
-    def unit_chance(self, shares: np.ndarray) -> np.ndarray | None:
-        """The units' own part in that, where it depends on the votes."""
-        return None
-
-    def under(self, drawn: np.ndarray) -> np.ndarray:
-        sums = self.sums.under(drawn)
-        expected = self.chance(ratio(sums[..., _SHARES:], sums[..., _RATED, None]))
-        return 1 - ratio(ratio(sums[..., _APART], sums[..., _PAIRED]), expected)
-
-    def error(self) -> tuple[np.ndarray, np.ndarray]:
-        sums = self.sums.under(np.ones((1, self.ratings.draws)))[0]
-        shares = ratio(sums[:, _SHARES:], sums[:, _RATED, None])
-        expected = self.chance(shares)
-        return kernel.chance_error(
-            self.ratings.table, self.ratings.group, self.apart, expected, self.unit_chance(shares)
-        )
+    def used(self, sums: np.ndarray) -> np.ndarray:
+        return ratio(sums[..., 1:], sums[..., :1])
 
 
 class _Observed(_Pooled):
-    def chance(self, shares: np.ndarray) -> np.ndarray:
-        return np.ones(shares.shape[:-1])
+    def chance(self, use: np.ndarray) -> np.ndarray:
+        return np.ones(use.shape[:-1])
 
 
 class _Fleiss(_Pooled):
     any_scale = True
 
-    def chance(self, shares: np.ndarray) -> np.ndarray:
-        return kernel.fleiss_chance(shares, self.distance)
+    def chance(self, use: np.ndarray) -> np.ndarray:
+        return kernel.fleiss_chance(use, self.distance)
 
-    def unit_chance(self, shares: np.ndarray) -> np.ndarray:
+    def unit_chance(self, use: np.ndarray) -> np.ndarray:
         table, group = self.ratings.table, self.ratings.group
-        entries = self.distance.spread(shares)[group[table.unit], table.code]
+        entries = self.distance.spread(use)[group[table.unit], table.code]
         return np.bincount(table.unit, table.shares * entries, minlength=table.units)
 
 
 class _Uniform(_Pooled):
-    def chance(self, shares: np.ndarray) -> np.ndarray:
-        return np.broadcast_to(kernel.uniform_chance(self.choices, self.total), shares.shape[:-1])
+    def chance(self, use: np.ndarray) -> np.ndarray:
+        return np.broadcast_to(kernel.uniform_chance(self.choices, self.total), use.shape[:-1])
 
 
 class _Gwet(_Pooled):
-    def chance(self, shares: np.ndarray) -> np.ndarray:
-        return kernel.gwet_chance(shares, self.choices, self.total)
+    def chance(self, use: np.ndarray) -> np.ndarray:
+        return kernel.gwet_chance(use, self.choices, self.total)
 
-    def unit_chance(self, shares: np.ndarray) -> np.ndarray:
+    def unit_chance(self, use: np.ndarray) -> np.ndarray:
         table, group = self.ratings.table, self.ratings.group
-        entries = 1 - shares[group[table.unit], table.code]
+        entries = 1 - use[group[table.unit], table.code]
         hard = np.bincount(table.unit, table.shares * entries, minlength=table.units)
         return 1 - ((self.choices**2 - self.total) / (self.choices * (self.choices - 1)))[group] * hard
 
 
-class _Conger:
+class _Conger(_Chance):
     """Conger's kappa: chance knows how each annotator uses the values."""
 
     any_scale = True
 
     def __init__(self, laid: Ratings, distance: Distance) -> None:
-        self.ratings = laid
-        self.distance = distance
-        table = laid.table
-        self.apart = kernel.disagreement(table, distance)
-        self.codes = table.codes
-        units = np.arange(table.units)
-        columns = 2 + laid.raters * table.codes
-        self.width = columns * laid.groups
-        self.sums = laid.sums(
-            np.concatenate([units, units, laid.unit]),
-            np.concatenate(
-                [
-                    np.zeros(table.units, np.int64),
-                    np.ones(table.units, np.int64),
-                    2 + laid.rater * self.codes + laid.code,
-                ]
-            ),
-            np.concatenate([self.apart, table.pairable, np.ones(len(laid.unit))]),
-            columns,
-        )
+        self.codes = laid.table.codes
+        given = (laid.unit, 2 + laid.rater * self.codes + laid.code, 1.0)
+        super().__init__(laid, distance, laid.raters * self.codes, given)
 
-    def _use(self, sums: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How each rater uses the values (0 for those without a vote), and how many votes each gave."""
-        given = sums[..., 2:].reshape(*sums.shape[:-1], self.ratings.raters, self.codes)
-        votes = given.sum(axis=-1)
-        return np.nan_to_num(ratio(given, votes[..., None])), votes
+    def used(self, sums: np.ndarray) -> np.ndarray:
+        return sums.reshape(*sums.shape[:-1], self.ratings.raters, self.codes)
 
-    def under(self, drawn: np.ndarray) -> np.ndarray:
-        sums = self.sums.under(drawn)
-        shares, votes = self._use(sums)
-        expected = kernel.conger_chance(shares, votes > 0, self.distance)
-        return 1 - ratio(ratio(sums[..., 0], sums[..., 1]), expected)
+    def chance(self, use: np.ndarray) -> np.ndarray:
+        shares, votes = _shares(use)
+        return kernel.conger_chance(shares, votes > 0, self.distance)
 
-    def error(self) -> tuple[np.ndarray, np.ndarray]:
+    def unit_chance(self, use: np.ndarray) -> np.ndarray:
         laid = self.ratings
-        shares, votes = self._use(self.sums.under(np.ones((1, laid.draws)))[0])
-        expected = kernel.conger_chance(shares, votes > 0, self.distance)
+        shares, votes = _shares(use)
         others = self.distance.spread(shares.sum(axis=-2, keepdims=True) - shares) * (votes > 0)[..., None]
         own = (shares * others).sum(axis=-1)
         units = np.bincount(laid.group, minlength=laid.groups)
@@ -160,8 +145,13 @@ class _Conger:
         raters = (votes > 0).sum(axis=-1)
         pairs = (raters * (raters - 1.0))[laid.group]
         moved = units[laid.group] * np.bincount(laid.unit, part, minlength=len(laid.group))
-        chance = ratio(own.sum(axis=-1)[laid.group] + moved, pairs)
-        return kernel.chance_error(laid.table, laid.group, self.apart, expected, chance)
+        return ratio(own.sum(axis=-1)[laid.group] + moved, pairs)
+
+
+def _shares(given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How each rater uses the values (0 for those without a vote), and how many votes each gave."""
+    votes = given.sum(axis=-1)
+    return np.nan_to_num(ratio(given, votes[..., None])), votes
 
 
 def _build(kind: type[_Pooled] | type[_Conger], votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
@@ -184,8 +174,10 @@ _UNDEFINED = partial(_properties, frozenset())
 _UNBOUNDED = float("-inf")
 """With gaps or weights, chance may be as near to perfect agreement as one likes: there is no lowest value."""
 
+_Kappa = partial(CoefficientDefinition, low=_UNBOUNDED, parameters=(WEIGHTS,), analytic=lambda _: True)
+
 DEFINITIONS = (
-    CoefficientDefinition(
+    _Kappa(
         name="observed",
         title="Observed agreement",
         summary="Fraction of pairs of votes on a unit that agree, averaged over units; not corrected for chance.",
@@ -195,13 +187,11 @@ DEFINITIONS = (
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2014, Handbook of Inter-Rater Reliability, section 2.3",
         low=0.0,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Observed),
-        analytic=lambda _: True,
         by_chance=False,
         properties=_ALWAYS_ONE,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="fleiss",
         title="Fleiss' kappa",
         summary="Agreement corrected for that of two votes drawn at random from all votes.",
@@ -210,13 +200,10 @@ DEFINITIONS = (
         needs="at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Fleiss 1971, DOI 10.1037/h0031619; with gaps as in Gwet 2014",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Fleiss),
-        analytic=lambda _: True,
         properties=_UNDEFINED,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="conger",
         title="Conger's kappa",
         summary="Agreement corrected for that of two annotators who vote at random, each with their own frequencies.",
@@ -231,14 +218,11 @@ DEFINITIONS = (
         needs="identified annotators, at least two votes on some units",
         degenerate="undefined where all votes are the same value, or where no unit has two votes",
         reference="Conger 1980, DOI 10.1037/0033-2909.88.2.322; with gaps as in Gwet 2014",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Conger),
         people=lambda _: True,
-        analytic=lambda _: True,
         properties=_UNDEFINED,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="randolph",
         title="Randolph's free-marginal kappa",
         summary="Agreement corrected for that of votes drawn uniformly from all possible values.",
@@ -247,13 +231,10 @@ DEFINITIONS = (
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Brennan and Prediger 1981, DOI 10.1177/001316448104100307; Randolph 2005 (ERIC ED490661)",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Uniform),
-        analytic=lambda _: True,
         properties=_ALWAYS_ONE,
     ),
-    CoefficientDefinition(
+    _Kappa(
         name="gwet",
         title="Gwet's AC1 and AC2",
         summary="Agreement corrected for chance on units that are hard to judge only; AC2 with weights.",
@@ -265,10 +246,7 @@ DEFINITIONS = (
         needs="at least two votes on some units, labels that offer the same values where they are pooled",
         degenerate="1 where all votes are the same; undefined where no unit has two votes",
         reference="Gwet 2008, DOI 10.1348/000711006X126600; with gaps and weights as in Gwet 2014",
-        low=_UNBOUNDED,
-        parameters=(WEIGHTS,),
         build=partial(_build, _Gwet),
-        analytic=lambda _: True,
         properties=_ALWAYS_ONE,
     ),
 )

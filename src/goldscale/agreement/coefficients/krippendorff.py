@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
-from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings
-from goldscale.agreement.coefficients.sets import set_ratings
+from goldscale.agreement.coefficients.ratings import Ratings, Summed, need_order, ratings
 from goldscale.data import Votes
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError, UnknownNameError
@@ -51,43 +51,33 @@ def alpha(ratings: Any, metric: str = "nominal") -> float:
     return float(kernel.alpha(np.array(kernel.observed(table, distance).sum()), pool, distance))
 
 
-class _Alpha:
+class _Alpha(Summed):
     """Alpha by a distance that is the same in every replicate: sums over units are all that changes."""
 
     def __init__(self, laid: Ratings, distance: Distance) -> None:
-        self.ratings = laid
         self.distance = distance
         table = laid.table
         self.apart = kernel.observed(table, distance)
         entry = np.flatnonzero(table.pairable[table.unit])
-        units = np.arange(table.units)
-        self.width = (1 + table.codes) * laid.groups
-        self.sums = laid.sums(
-            np.concatenate([units, table.unit[entry]]),
-            np.concatenate([np.zeros(table.units, dtype=np.int64), 1 + table.code[entry]]),
-            np.concatenate([self.apart, table.count[entry]]),
-            1 + table.codes,
-        )
+        pool = (table.unit[entry], 1 + table.code[entry], table.count[entry])
+        super().__init__(laid, laid.sums(1 + table.codes, (np.arange(table.units), 0, self.apart), pool))
 
     def under(self, drawn: np.ndarray) -> np.ndarray:
         sums = self.sums.under(drawn)
         return kernel.alpha(sums[..., 0], sums[..., 1:], self.distance)
 
     def error(self) -> tuple[np.ndarray, np.ndarray]:
-        laid = self.ratings
-        pool = self.sums.under(np.ones((1, laid.draws)))[0, :, 1:]
-        return _error(laid, self.apart, pool, self.distance.spread(pool))
+        pool = self.whole[:, 1:]
+        return _error(self.ratings, self.apart, pool, self.distance.spread(pool))
 
 
-class _Ordinal:
+class _Ordinal(Summed):
     """Ordinal alpha: how far two values are apart depends on the resampled votes, so each replicate is its own pass."""
 
     def __init__(self, laid: Ratings) -> None:
-        self.ratings = laid
         table = laid.table
         entry = np.flatnonzero(table.pairable[table.unit])
-        self.width = table.codes * laid.groups
-        self.sums = laid.sums(table.unit[entry], table.code[entry], table.count[entry], table.codes)
+        super().__init__(laid, laid.sums(table.codes, (table.unit[entry], table.code[entry], table.count[entry])))
 
     def under(self, drawn: np.ndarray) -> np.ndarray:
         laid = self.ratings
@@ -100,10 +90,8 @@ class _Ordinal:
 
     def error(self) -> tuple[np.ndarray, np.ndarray]:
         """With the ranks taken as given."""
-        laid = self.ratings
-        pool = self.sums.under(np.ones((1, laid.draws)))[0]
-        apart, spread = kernel.ordinal_parts(laid.table, pool, laid.group)
-        return _error(laid, apart, pool, spread)
+        apart, spread = kernel.ordinal_parts(self.ratings.table, self.whole, self.ratings.group)
+        return _error(self.ratings, apart, self.whole, spread)
 
 
 def _error(laid: Ratings, apart: np.ndarray, pool: np.ndarray, spread: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -125,6 +113,46 @@ def _build(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
     if metric == "ratio":
         _refuse_negative(laid.values)
     return _Alpha(laid, _DISTANCES[metric](laid.values))
+
+
+def set_ratings(votes: Votes, asked: str) -> tuple[Ratings, np.ndarray]:
+    """One rating per sheet (an annotator's votes on an item): the set of labels with a 1; also the sets' members.
+
+    A sheet without a 1 is the empty set; who has no vote at all on an item gave no set there.
+    """
+    if not votes.is_binary:
+        raise ParameterError(f"{asked} compares sets of labels, so it needs votes of yes (1) and no (0)")
+    held = votes.first()
+    sheets, sheet = np.unique(held.annotator.astype(np.int64) * len(held.items) + held.item, return_inverse=True)
+    members, code = _distinct_sets(sheet, held, len(sheets))
+    rater, item = np.divmod(sheets, max(1, len(held.items)))
+    found, unit = np.unique(item, return_inverse=True)
+    laid = Ratings(
+        rater=rater,
+        unit=unit,
+        code=code,
+        values=np.arange(len(members), dtype=np.float64),
+        spelled=tuple("the same labels" for _ in members),
+        group=np.zeros(len(found), dtype=np.int64),
+        draw=np.arange(len(found)),
+        names=("all",),
+        draws=len(found),
+        raters=len(held.annotators),
+        choices=np.full(1, max(2.0, len(members))),
+        unit_noun=held.items.noun,
+    )
+    return laid, members
+
+
+def _distinct_sets(sheet: np.ndarray, votes: Votes, sheets: int) -> tuple[np.ndarray, np.ndarray]:
+    """The different sets as rows of a membership table, and each sheet's row."""
+    chosen = votes.values > 0
+    shape = (sheets, len(votes.labels))
+    cells = (sheet[chosen], votes.label[chosen])
+    members = sparse.coo_array((np.ones(int(chosen.sum()), dtype=bool), cells), shape=shape).toarray()
+    packed = np.packbits(members, axis=1)
+    _, first, code = np.unique(packed, axis=0, return_index=True, return_inverse=True)
+    return members[first], code.reshape(-1)
 
 
 def _refuse_negative(values: np.ndarray) -> None:

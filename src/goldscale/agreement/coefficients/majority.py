@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
-from goldscale.agreement.coefficients.ratings import Ratings, ratings
+from goldscale.agreement.coefficients.ratings import Ratings, Summed, ratings
 from goldscale.data import Votes
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
@@ -23,19 +23,15 @@ READING = Parameter(
 )
 
 
-class _UnitMean:
-    """The mean of a number that units have; entries may be shared out to groups as one likes."""
+class UnitMean(Summed):
+    """The mean of a number that units have, weighed where told; entries may be shared out to groups as one likes."""
 
-    def __init__(self, laid: Ratings, draw: np.ndarray, group: np.ndarray, numbers: np.ndarray) -> None:
-        self.ratings = laid
-        self.width = 2 * laid.groups
-        self.sums = gather(
-            np.concatenate([draw, draw]),
-            np.concatenate([group, group]),
-            np.repeat([0, 1], len(draw)),
-            np.concatenate([numbers, np.ones(len(draw))]),
-            (laid.draws, laid.groups, 2),
-        )
+    def __init__(
+        self, laid: Ratings, draw: np.ndarray, group: np.ndarray, numbers: np.ndarray, weights: np.ndarray | None = None
+    ) -> None:
+        both = np.concatenate([numbers, np.ones(len(draw)) if weights is None else weights])
+        column = np.repeat([0, 1], len(draw))
+        super().__init__(laid, gather(np.tile(draw, 2), np.tile(group, 2), column, both, (laid.draws, laid.groups, 2)))
 
     def under(self, drawn: np.ndarray) -> np.ndarray:
         sums = self.sums.under(drawn)
@@ -58,7 +54,7 @@ def _majority(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
     table = laid.table
     if not laid.people:
         units = np.flatnonzero(table.pairable)
-        return _UnitMean(laid, laid.draw[units], laid.group[units], (table.highest / np.maximum(table.votes, 1))[units])
+        return UnitMean(laid, laid.draw[units], laid.group[units], (table.highest / np.maximum(table.votes, 1))[units])
     won = table.count == table.highest[table.unit]
     tied = np.bincount(table.unit, won, minlength=table.units)
     # Where m values are tied for the majority, a vote for one of them is with it in one of m cases.
@@ -66,7 +62,7 @@ def _majority(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
     key = table.unit * table.codes + table.code
     own = np.flatnonzero(table.pairable[laid.unit])
     entry = np.searchsorted(key, laid.unit[own] * table.codes + laid.code[own])
-    return _UnitMean(laid, laid.draw[laid.unit[own]], laid.rater[own], credit[entry])
+    return UnitMean(laid, laid.draw[laid.unit[own]], laid.rater[own], credit[entry])
 
 
 def _accuracy_ex(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
@@ -78,10 +74,10 @@ def _accuracy_ex(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
     else:
         alike = 1 - disagreement(table, Nominal(laid.values))[units]
     if by != "all":
-        return _UnitMean(laid, laid.draw[units], laid.group[units], alike)
+        return UnitMean(laid, laid.draw[units], laid.group[units], alike)
     item, number = np.unique(laid.draw[units], return_inverse=True)
     mean = np.bincount(number, alike) / np.bincount(number)
-    return _UnitMean(laid, item, np.zeros(len(item), dtype=np.int64), mean)
+    return UnitMean(laid, item, np.zeros(len(item), dtype=np.int64), mean)
 
 
 DEFINITIONS = (

@@ -8,6 +8,7 @@ import numpy as np
 
 from goldscale.agreement.coefficients.chance import WEIGHTS
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
+from goldscale.agreement.coefficients.majority import UnitMean
 from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings, weighted
 from goldscale.data import Votes
 from goldscale.data.parameter import Parameter
@@ -56,30 +57,13 @@ class Pairs:
         return ratio(total, count)
 
 
-class _PooledPairs:
-    """Fraction of all pairs of votes on a unit that agree, whoever gave them."""
-
-    def __init__(self, laid: Ratings) -> None:
-        self.ratings = laid
-        table = laid.table
-        units = np.arange(table.units)
-        self.width = 2 * laid.groups
-        self.sums = laid.sums(
-            np.concatenate([units, units]),
-            np.repeat([0, 1], table.units),
-            np.concatenate([Nominal(laid.values).within(table), table.votes * (table.votes - 1)]),
-            2,
-        )
-
-    def under(self, drawn: np.ndarray) -> np.ndarray:
-        sums = self.sums.under(drawn)
-        return 1 - ratio(sums[..., 0], sums[..., 1])
-
-
 def _accuracy(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:
     laid = ratings(votes, by)
     if coefficient["over"] == "pooled":
-        return _PooledPairs(laid)
+        # Whoever gave them.
+        pairs = laid.table.votes * (laid.table.votes - 1)
+        alike = pairs - Nominal(laid.values).within(laid.table)
+        return UnitMean(laid, laid.draw, laid.group, alike, pairs)
     return Pairs(laid, pair_accuracy, Nominal(laid.values))
 
 

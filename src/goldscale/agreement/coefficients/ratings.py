@@ -12,6 +12,9 @@ from goldscale.errors import ParameterError
 from goldscale.kernels.agreement.counts import Sums, Tally, gather, tally
 from goldscale.kernels.agreement.distances import Distance, Linear, Nominal, Ordered, Squared
 
+SumsPart = tuple[np.ndarray, np.ndarray | int, np.ndarray | float]
+"""Units, the column in which each of their numbers is summed, and these numbers."""
+
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
@@ -112,8 +115,10 @@ class Ratings:
         np.maximum.at(highest, self.vote_group[pair], high[self.unit[pair]])
         return np.where(lowest == highest, lowest, -1)
 
-    def sums(self, unit: np.ndarray, column: np.ndarray, numbers: np.ndarray, width: int) -> Sums:
+    def sums(self, width: int, *parts: SumsPart) -> Sums:
         """Numbers of units (or of parts of units), ready to be summed per group in every replicate."""
+        sides = zip(*(np.broadcast_arrays(*part) for part in parts), strict=True)
+        unit, column, numbers = (np.concatenate(side) for side in sides)
         return gather(self.draw[unit], self.group[unit], column, numbers, (self.draws, self.groups, width))
 
     def only(self, units: np.ndarray, absent: str) -> Ratings:
@@ -129,6 +134,20 @@ class Ratings:
             draw=self.draw[units],
             absent=absent,
         )
+
+
+class Summed:
+    """A coefficient that is made of sums over units."""
+
+    def __init__(self, laid: Ratings, sums: Sums) -> None:
+        self.ratings = laid
+        self.sums = sums
+        self.width = sums.groups * sums.width
+
+    @property
+    def whole(self) -> np.ndarray:
+        """The sums over all units, groups x width."""
+        return self.sums.under(np.ones((1, self.ratings.draws)))[0]
 
 
 def ratings(votes: Votes, by: str) -> Ratings:
@@ -163,11 +182,7 @@ def weighted(name: str, values: np.ndarray) -> Distance:
     """The distance that goes with weights: 1 - weight, 0 for the same value and 1 from one end to the other."""
     if name == "quadratic":
         return Squared(values, float(np.ptp(values)) or 1.0 if len(values) else 1.0)
-    kinds: dict[str, type[Nominal] | type[Linear] | type[Ordered]] = {
-        "none": Nominal,
-        "linear": Linear,
-        "ordinal": Ordered,
-    }
+    kinds: dict[str, type[Distance]] = {"none": Nominal, "linear": Linear, "ordinal": Ordered}
     return kinds[name](values)
 
 

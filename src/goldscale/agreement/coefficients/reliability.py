@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from goldscale.agreement.coefficients.definition import By, Coefficient, CoefficientDefinition, Prepared
-from goldscale.agreement.coefficients.ratings import Ratings, need_order, ratings
+from goldscale.agreement.coefficients.ratings import Ratings, Summed, need_order, ratings
 from goldscale.data import Votes
 from goldscale.errors import ParameterError
-from goldscale.kernels.agreement import reliability as kernel
+from goldscale.kernels.agreement import alpha as kernel
 
 
 def cronbach(scores: Any) -> float:
@@ -36,42 +36,35 @@ def cronbach(scores: Any) -> float:
     return float(kernel.cronbach(rows, columns.sum(axis=0), (columns**2).sum(axis=0), items))
 
 
-class _Cronbach:
+class _Cronbach(Summed):
     """Annotators are the test items; only units that all annotators of the group voted on are observations."""
 
-    def __init__(self, laid: Ratings) -> None:
-        people = np.zeros((laid.groups, laid.raters), dtype=bool)
-        people[laid.group[laid.unit], laid.rater] = True
-        complete = laid.table.votes == people.sum(axis=1)[laid.group]
-        self.ratings = laid = laid.only(complete & laid.table.pairable, f"no {laid.unit_noun} has everybody's vote")
+    def __init__(self, every: Ratings) -> None:
+        complete = every.table.votes == _voters(every).sum(axis=1)[every.group]
+        laid = every.only(complete & every.table.pairable, f"no {every.unit_noun} has everybody's vote")
+        self.items = _voters(laid).sum(axis=1)
         self.columns = laid.raters + 1
-        units = len(laid.group)
+        unit = np.arange(len(laid.group))
         value = laid.values[laid.code] - (laid.values.min() + laid.values.max()) / 2
-        total = np.bincount(laid.unit, value, minlength=units)
-        width = 1 + 2 * self.columns
-        self.width = width * laid.groups
-        unit = np.arange(units)
-        self.present = np.zeros((laid.groups, laid.raters), dtype=bool)
-        self.present[laid.group[laid.unit], laid.rater] = True
-        self.sums = laid.sums(
-            np.concatenate([unit, laid.unit, unit, laid.unit, unit]),
-            np.concatenate(
-                [
-                    np.zeros(units, dtype=np.int64),
-                    1 + laid.rater,
-                    np.full(units, self.columns),
-                    1 + self.columns + laid.rater,
-                    np.full(units, 2 * self.columns),
-                ]
-            ),
-            np.concatenate([np.ones(units), value, total, value**2, total**2]),
-            width,
-        )
+        total = np.bincount(laid.unit, value, minlength=len(unit))
+        sums: list[tuple[np.ndarray, Any, np.ndarray]] = [
+            (laid.unit, 1 + laid.rater, value),
+            (unit, self.columns, total),
+        ]
+        squares = [(rows, self.columns + column, numbers**2) for rows, column, numbers in sums]
+        super().__init__(laid, laid.sums(1 + 2 * self.columns, (unit, 0, 1.0), *sums, *squares))
 
     def under(self, drawn: np.ndarray) -> np.ndarray:
         sums = self.sums.under(drawn)
         split = 1 + self.columns
-        return kernel.cronbach(sums[..., 0], sums[..., 1:split], sums[..., split:], self.present.sum(axis=1))
+        return kernel.cronbach(sums[..., 0], sums[..., 1:split], sums[..., split:], self.items)
+
+
+def _voters(laid: Ratings) -> np.ndarray:
+    """Groups x raters: who voted."""
+    voted = np.zeros((laid.groups, laid.raters), dtype=bool)
+    voted[laid.group[laid.unit], laid.rater] = True
+    return voted
 
 
 def _build(votes: Votes, by: By, coefficient: Coefficient) -> Prepared:

@@ -60,7 +60,11 @@ def check_votes(
     case = Case(
         votes, exclusive_groups(exclusive), exclusive_groups(exclusive, exactly_one=False), gold, tuple(pairs), complete
     )
-    results = {name: _made(check, case) for name, check in chosen.items()}
+    unknown = "these votes do not tell who said what"
+    results = {
+        name: unknown if check.level == "annotator" and votes.anonymous else check.run(case)
+        for name, check in chosen.items()
+    }
     own = {limit.name for check in chosen.values() for limit in check.limits}
     return QualityReport(
         votes,
@@ -71,9 +75,3 @@ def check_votes(
         frozenset(noting & chosen.keys()),
         {name: value for name, value in complete.items() if name in own},
     )
-
-
-def _made(check: Check, case: Case) -> Finding | str:
-    if check.level == "annotator" and case.votes.anonymous:
-        return "these votes do not tell who gave which vote"
-    return check.run(case)

@@ -16,6 +16,7 @@ from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.parameter import Parameter
 from goldscale.errors import MismatchError, UnknownNameError
 from goldscale.kernels.crowd.dawid_skene import spammer_score
+from goldscale.kernels.ratio import ratio
 
 BY_CHANCE = 0.05
 """Fewer equal answers than the line asks for must be less likely than this: one repetition more or less is luck."""
@@ -94,7 +95,7 @@ def _share(case: Case, who: np.ndarray, right: np.ndarray, limit: str, least: st
     """The fraction of right answers per annotator; too few decide nothing."""
     count = len(case.votes.annotators)
     basis = np.bincount(who, minlength=count)
-    share = np.divide(np.bincount(who, right, minlength=count), basis, out=np.full(count, np.nan), where=basis > 0)
+    share = ratio(np.bincount(who, right, minlength=count), basis)
     # Seven of ten is 70 % however the division rounds.
     out = (basis >= max(case.limits[least], 1)) & (np.nan_to_num(share, nan=1.0) < case.limits[limit] - 1e-12)
     return Finding(share, basis, out)
@@ -118,9 +119,7 @@ def _agreement(case: Case) -> Finding | str:
     per_stratum = own.sum(axis=2)
     basis = per_stratum.sum(axis=1)
     same = np.bincount(questions.votes.annotator, majority[vote, questions.answer], minlength=len(basis))
-    by_chance = np.divide(
-        (own * others).sum(axis=2), per_stratum, out=np.zeros_like(per_stratum), where=per_stratum > 0
-    ).sum(axis=1)
+    by_chance = np.nan_to_num(ratio((own * others).sum(axis=2), per_stratum)).sum(axis=1)
     possible = basis - by_chance
     kappa = np.divide(same - by_chance, possible, out=np.full(len(basis), np.nan), where=possible > 1e-9)
     out = (basis >= case.limits["least_votes"]) & (np.nan_to_num(kappa, nan=1.0) < case.limits["least_agreement"])
@@ -163,7 +162,7 @@ def _spammer(case: Case) -> Finding | str:
                 for k in range(posterior.shape[1])
             ]
             met += np.sort(classes, axis=0)[-2] if len(classes) > 1 else 0
-    score = np.divide(total, weight, out=np.full(count, np.nan), where=weight > 0)
+    score = ratio(total, weight)
     out = (met >= case.limits["least_met"]) & (np.nan_to_num(score, nan=1.0) < case.limits["spammer_score"])
     return Finding(score, np.round(met).astype(int), out)
 

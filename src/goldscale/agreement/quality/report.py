@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.agreement.quality.case import Check, Finding
-from goldscale.agreement.quality.sheets import Sheets
+from goldscale.agreement.quality.case import Check, Finding, Sheets
 from goldscale.data import Votes
 from goldscale.data.number_format import json_number
 from goldscale.data.result import Result
 from goldscale.data.signature import Signature
 from goldscale.data.table import Table, counts, names, numbers, texts
+from goldscale.kernels.ratio import known_mean
 
 KEPT, OUT = "kept", "out"
 
@@ -37,12 +37,12 @@ class QualityReport(Result):
     @cached_property
     def annotator_kept(self) -> np.ndarray:
         """Which annotators are kept."""
-        return ~self._out("annotator", len(self.votes.annotators))
+        return ~self._marked("annotator", len(self.votes.annotators), noted=False)
 
     @cached_property
     def sheet_kept(self) -> np.ndarray:
         """Which sheets are kept: nothing is wrong with them and their annotator is kept."""
-        return ~self._out("sheet", len(self.sheets)) & self.annotator_kept[self.sheets.annotator]
+        return ~self._marked("sheet", len(self.sheets), noted=False) & self.annotator_kept[self.sheets.annotator]
 
     @property
     def dropped(self) -> tuple[str, ...]:
@@ -126,8 +126,8 @@ class QualityReport(Result):
                 "sheets": int(here.sum()),
                 "rejected": int(out.sum()),
                 "rejected_share": float(out.sum() / here.sum()),
-                "seconds": _mean(self.sheets.seconds[here]),
-                "rejected_seconds": _mean(self.sheets.seconds[out]),
+                "seconds": json_number(float(known_mean(self.sheets.seconds[here]))),
+                "rejected_seconds": json_number(float(known_mean(self.sheets.seconds[out]))),
             }
         return found
 
@@ -225,9 +225,6 @@ class QualityReport(Result):
     def __repr__(self) -> str:
         return f"QualityReport({self.verdict})"
 
-    def _out(self, level: str, count: int) -> np.ndarray:
-        return self._marked(level, count, noted=False)
-
     def _marked(self, level: str, count: int, *, noted: bool = True) -> np.ndarray:
         marked = np.zeros(count, dtype=bool)
         for name, finding in self.findings.items():
@@ -263,8 +260,3 @@ def _first_again(votes: Votes) -> Votes:
     occasion = np.empty(len(key), dtype=np.int64)
     occasion[order] = np.arange(len(key)) - np.repeat(start, length)
     return votes.replace(occasion=occasion)
-
-
-def _mean(values: np.ndarray) -> float | None:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from goldscale.agreement.quality.case import Case, Check, Finding
@@ -36,14 +38,6 @@ def _status(case: Case) -> Finding | str:
         return "the votes tell no status"
     rejected = np.array([str(status).casefold() in ("rejected", "reject") for status in case.sheets.detail("status")])
     return Finding(rejected.astype(float), np.ones(len(rejected), dtype=int), rejected)
-
-
-def _fast(case: Case) -> Finding | str:
-    return _timed(case, "fastest", "fast_z", -1.0)
-
-
-def _slow(case: Case) -> Finding | str:
-    return _timed(case, "slowest", "slow_z", 1.0)
 
 
 def _timed(case: Case, bound: str, limit: str, side: float) -> Finding | str:
@@ -88,7 +82,7 @@ CHECKS = (
         f"median: by more than ``fast_z`` robust standard deviations of log seconds (of {TIMED} sheets or more).",
         level="sheet",
         says="took {value:.0f} seconds, too fast",
-        run=_fast,
+        run=partial(_timed, bound="fastest", limit="fast_z", side=-1.0),
         limits=(
             Parameter("fastest", "seconds that a sheet takes at least", "number"),
             Parameter("fast_z", "robust z of log seconds beyond which a sheet is too fast", "number", 3.5),
@@ -101,7 +95,7 @@ CHECKS = (
         about="The same on the other side; by default noted only, since a sheet may lie open while somebody rests.",
         level="sheet",
         says="took {value:.0f} seconds, very slow",
-        run=_slow,
+        run=partial(_timed, bound="slowest", limit="slow_z", side=1.0),
         limits=(
             Parameter("slowest", "seconds that a sheet takes at most", "number"),
             Parameter("slow_z", "robust z of log seconds beyond which a sheet is very slow", "number", 3.5),

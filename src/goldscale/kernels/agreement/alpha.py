@@ -1,4 +1,4 @@
-"""Krippendorff's alpha from sums: 1 - observed / expected disagreement, over units with at least two votes."""
+"""Alpha from sums: Krippendorff's (1 - observed / expected disagreement, over units with two votes), Cronbach's."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import numpy as np
 from goldscale.kernels.agreement.counts import Tally
 from goldscale.kernels.agreement.distances import Distance, squares_within
 from goldscale.kernels.ratio import ratio
+
+ROUNDING = 1e-12
+"""Below this share of the mean square, a variance is the rounding of zero."""
 
 
 def observed(table: Tally, distance: Distance) -> np.ndarray:
@@ -75,3 +78,17 @@ def alpha_error(
     part -= 2 * (1 - value)[group] * ratio(chance, expected[group])
     squares = np.bincount(group, np.where(paired, (part - value[group]) ** 2, 0.0), minlength=groups)
     return np.sqrt(ratio(squares, units * (units - 1))), units - 1
+
+
+def cronbach(observations: np.ndarray, sums: np.ndarray, squares: np.ndarray, items: np.ndarray) -> np.ndarray:
+    """From the number of observations, and per test item and (last) for their total the sums and sums of squares.
+
+    k / (k - 1) * (1 - sum of the k test items' variances / variance of the total); a test item that is not in the
+    group has sums of 0, and ``items`` says how many are.
+    """
+    mean = ratio(sums, observations[..., None])
+    square = ratio(squares, observations[..., None])
+    variance = square - mean**2
+    variance = np.where(variance <= ROUNDING * square, 0.0, variance)
+    shared = 1 - ratio(variance[..., :-1].sum(axis=-1), variance[..., -1])
+    return ratio(items * shared, items - 1.0)

@@ -106,16 +106,18 @@ def _occurring(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
 
 def accuracy_matrix(votes: PairVotes) -> np.ndarray:
     """Share of the units that each two raters share on which they agree: raters x raters, NaN where they share none."""
-    every = _given(votes, np.ones(len(votes.unit), dtype=bool))
-    alike = np.zeros((votes.raters, votes.raters))
-    for value in range(votes.values):
-        given = _given(votes, votes.code == value)
-        alike += (given.T @ given).toarray()
-    return ratio(alike, (every.T @ every).toarray())
+    shared, alike, _ = _matrices(votes)
+    return ratio(alike, shared)
 
 
 def kappa_matrix(votes: PairVotes) -> np.ndarray:
     """Cohen's kappa of each two raters: raters x raters, NaN where it is undefined."""
+    shared, alike, chance = _matrices(votes)
+    return 1 - ratio((shared - alike) * shared, shared**2 - chance)
+
+
+def _matrices(votes: PairVotes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each two raters: units that they share, those on which they agree, and pairs of votes that do so by chance."""
     every = _given(votes, np.ones(len(votes.unit), dtype=bool))
     shared = (every.T @ every).toarray()
     alike, chance = np.zeros(shared.shape), np.zeros(shared.shape)
@@ -125,7 +127,7 @@ def kappa_matrix(votes: PairVotes) -> np.ndarray:
         # How often each rater gave the value on units shared with each other one.
         margin = (given.T @ every).toarray()
         chance += margin * margin.T
-    return 1 - ratio((shared - alike) * shared, shared**2 - chance)
+    return shared, alike, chance
 
 
 def _given(votes: PairVotes, chosen: np.ndarray) -> sparse.csr_array:

@@ -108,10 +108,6 @@ def _strong(wordnet: WordNet, senses: list[Key], position: dict[Key, int]) -> It
 
 
 def _compound(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    parts = [{part for word in words for part in _parts(word)} for words in (a, b)]
+    spelt = ([word.replace("-", "_") for word in words] for words in (a, b))
+    parts = [{part for word in words if "_" in word for part in word.split("_")} for words in spelt]
     return not (parts[0].isdisjoint(b) and parts[1].isdisjoint(a))
-
-
-def _parts(word: str) -> list[str]:
-    pieces = word.replace("-", "_").split("_")
-    return pieces if len(pieces) > 1 else []

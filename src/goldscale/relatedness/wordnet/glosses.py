@@ -1,16 +1,35 @@
-"""Extended gloss overlaps (Lesk): the phrases that the glosses of two synsets, and of those around them, share."""
+"""Two synsets by their glosses, and by those around them: the phrases that they share (Lesk), and gloss vectors."""
 
 from __future__ import annotations
 
 import heapq
+import re
 from collections import Counter
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 
 import numpy as np
 from scipy import sparse
 
 from goldscale.relatedness.wordnet.reader import Key, WordNet
-from goldscale.relatedness.wordnet.tokens import FUNCTION_WORDS, tokens
+
+_WORDS = """
+    a about above across after again against all along also although always am among an and another any are around as
+    at away back be because been before behind being below beneath beside besides between beyond both but by can cannot
+    could did do does doing done down due during each either else enough especially etc even ever every few for from
+    further had has have having he hence her here hers herself him himself his how however i if in including indeed
+    instead into is it its itself just least less like made make makes making many may me might mine more most much must
+    my myself near neither never nevertheless no non none nor not nothing now of off often on once one ones only onto or
+    other others otherwise our ours ourselves out over own per perhaps quite rather s same several shall she should
+    since so some somebody someone something sometimes somewhat still such t than that the their theirs them themselves
+    then there thereby therefore these they this those though through throughout thus to together too toward towards
+    under unless until up upon us used uses using usually various very via was we well were what whatever when where
+    whereas whereby wherein whether which while who whoever whole whom whose why will with within without would yet you
+    your yours yourself
+"""
+FUNCTION_WORDS = frozenset(_WORDS.split())
+"""Articles, pronouns, prepositions, conjunctions, auxiliaries, and the filling words of definitions."""
+
+_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 
 RELATIONS = (
     (),
@@ -23,6 +42,14 @@ RELATIONS = (
 )
 """A synset's own gloss, those of its hypernyms, hyponyms, meronyms, holonyms, attributes and of what to see also; each
 of these texts of one synset is compared with each of the other's."""
+
+FEWEST, MOST = 5, 1000
+"""In how many glosses a word must at least, and may at most, occur to be a dimension."""
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-case words of a text."""
+    return _WORD.findall(text.lower())
 
 
 class GlossText:
@@ -89,16 +116,8 @@ def _chains(a: GlossText, b: GlossText) -> list[tuple[int, int, int]]:
 
 def _runs(free: list[bool]) -> list[tuple[int, int]]:
     """Begin and number of links of what is left of a phrase, as far as it is still more than a word."""
-    found = []
-    begin = None
-    for k, is_free in enumerate([*free, False]):
-        if is_free and begin is None:
-            begin = k
-        elif not is_free and begin is not None:
-            if k - begin > 1:
-                found.append((begin, k - begin - 1))
-            begin = None
-    return found
+    runs = [(is_free, list(run)) for is_free, run in groupby(range(len(free)), free.__getitem__)]
+    return [(run[0], len(run) - 1) for is_free, run in runs if is_free and len(run) > 1]
 
 
 def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
@@ -146,3 +165,37 @@ def _phrase_pairs(texts: list[GlossText]) -> np.ndarray:
     column = np.array([index[link] for text in texts for link in text.links], dtype=np.int64)
     has = sparse.csr_array((np.ones(len(row), dtype=np.float32), (row, column)), shape=(len(texts), len(index)))
     return np.argwhere(np.triu((has @ has.T).toarray() > 0))
+
+
+def gloss_vectors(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
+    """Cosine between the gloss vectors of each two synsets (second-order co-occurrence)."""
+    bags = [set(tokens(gloss)) - FUNCTION_WORDS for gloss in wordnet.glosses()]
+    frequency = Counter(word for bag in bags for word in bag)
+    own = [_extended(wordnet, sense) for sense in senses]
+    wanted = set().union(*own)
+    columns = {
+        w: i for i, w in enumerate(sorted(w for w, n in frequency.items() if w in wanted or FEWEST <= n <= MOST))
+    }
+    dimensions = [i for w, i in columns.items() if FEWEST <= frequency[w] <= MOST]
+    together = _matrix([dict.fromkeys(bag, 1) for bag in bags], columns).tocsc()
+    # Texts x words, times words x dimensions: how often the words of a text stand with each dimension's word.
+    vectors = (_matrix(own, columns) @ (together.T @ together[:, dimensions])).toarray()
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit = vectors / np.where(length > 0, length, 1.0)
+    cosine = np.clip(unit @ unit.T, 0.0, 1.0)
+    np.fill_diagonal(cosine, 1.0)  # exactly, so that words with a common sense are tied
+    return cosine
+
+
+def _extended(wordnet: WordNet, sense: Key) -> Counter[str]:
+    """Content words of a synset's gloss and of those around it, with how often they occur."""
+    synset = wordnet.synset(sense)
+    texts = [synset.gloss, *(wordnet.synset(key).gloss for key in synset.related(chain(*RELATIONS)))]
+    return Counter(word for text in texts for word in tokens(text) if word not in FUNCTION_WORDS)
+
+
+def _matrix(rows: list[Counter[str]] | list[dict[str, int]], columns: dict[str, int]) -> sparse.csr_array:
+    """Texts x words."""
+    cells = [(i, columns[w], n) for i, row in enumerate(rows) for w, n in row.items() if w in columns]
+    row, column, value = (np.array(part) for part in zip(*cells, strict=True)) if cells else (np.empty(0),) * 3
+    return sparse.csr_array((value.astype(np.float64), (row, column)), shape=(len(rows), len(columns)))

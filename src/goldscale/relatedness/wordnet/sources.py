@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from math import log
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,19 @@ from goldscale.errors import ParameterError
 from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.wordnet.chains import STRONG, hirst_st_onge
 from goldscale.relatedness.wordnet.content import Content, count_corpus, read_content
-from goldscale.relatedness.wordnet.gloss_vectors import gloss_vectors
-from goldscale.relatedness.wordnet.glosses import lesk
-from goldscale.relatedness.wordnet.information import jiang_conrath, lin, resnik
+from goldscale.relatedness.wordnet.glosses import gloss_vectors, lesk
 from goldscale.relatedness.wordnet.location import find_wordnet
-from goldscale.relatedness.wordnet.paths import leacock_chodorow, path, wu_palmer
-from goldscale.relatedness.wordnet.reader import WordNet
+from goldscale.relatedness.wordnet.reader import Key, WordNet
 from goldscale.relatedness.wordnet.senses import Senses
-from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy
+from goldscale.relatedness.wordnet.taxonomy import (
+    HypernymTaxonomy,
+    jiang_conrath,
+    leacock_chodorow,
+    lin,
+    path,
+    resnik,
+    wu_palmer,
+)
 from goldscale.relatedness.words import Words
 
 Scores = tuple[np.ndarray, dict[str, Any]]
@@ -39,70 +45,56 @@ def open_wordnet(given: Any = None) -> WordNet:
     return _opened(find_wordnet(given).path.absolute())
 
 
-def _build(request: Request, relate: Callable[[WordNet, Senses, Request], Scores]) -> Built:
+@dataclass(frozen=True)
+class _Task:
+    """What is asked of a measure: the senses in a database, and the options."""
+
+    wordnet: WordNet
+    senses: list[Key]
+    options: Mapping[str, Any]
+
+    @property
+    def taxonomy(self) -> HypernymTaxonomy:
+        return HypernymTaxonomy(self.wordnet, self.senses)
+
+    @property
+    def content(self) -> Content:
+        if self.options["corpus"] is None:
+            return read_content(self.options["ic"])
+        if self.options["ic"] is not None:
+            raise ParameterError("information content comes from a file (ic) or from a corpus, not from both")
+        return count_corpus(self.options["corpus"], self.wordnet, self.options["smoothing"])
+
+
+def _build(request: Request, relate: Callable[[_Task], Scores]) -> Built:
     wordnet = open_wordnet(request.options["wordnet"])
     senses = Senses(wordnet, request.labels, Words.read(request.options["mapping"]))
-    values, found = relate(wordnet, senses, request) if senses.keys else (np.empty((0, 0)), {})
+    task = _Task(wordnet, senses.keys, request.options)
+    values, found = relate(task) if senses.keys else (np.empty((0, 0)), {})
     return Built(senses.best(values), {"senses": len(senses.keys)} | found)
 
 
-def _path(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return path(HypernymTaxonomy(wordnet, senses.keys)), {}
-
-
-def _wup(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return wu_palmer(HypernymTaxonomy(wordnet, senses.keys), request.options["virtual_root"]), {}
-
-
-def _lch(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    scores, highest = leacock_chodorow(HypernymTaxonomy(wordnet, senses.keys), request.options["virtual_root"])
+def _lch(task: _Task) -> Scores:
+    scores, highest = leacock_chodorow(task.taxonomy, task.options["virtual_root"])
     return np.maximum(scores / highest, 0.0), {"highest": highest}
 
 
-def _res(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    content = _content(wordnet, request)
-    # A synset counted once, and nothing but, is as informative as can be.
-    return np.minimum(resnik(HypernymTaxonomy(wordnet, senses.keys), content) / log(content.total), 1.0), _about(
-        content
-    )
+def _informed(relate: Callable[[HypernymTaxonomy, Content], np.ndarray]) -> Callable[[_Task], Scores]:
+    """A measure by information content, which says where that comes from."""
+
+    def scores(task: _Task) -> Scores:
+        content = task.content
+        return relate(task.taxonomy, content), {"content": content.name, "counted": content.total}
+
+    return scores
 
 
-def _jcn(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    content = _content(wordnet, request)
-    return 1.0 / (1.0 + jiang_conrath(HypernymTaxonomy(wordnet, senses.keys), content)), _about(content)
-
-
-def _lin(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    content = _content(wordnet, request)
-    return lin(HypernymTaxonomy(wordnet, senses.keys), content), _about(content)
-
-
-def _content(wordnet: WordNet, request: Request) -> Content:
-    if request.options["corpus"] is None:
-        return read_content(request.options["ic"])
-    if request.options["ic"] is not None:
-        raise ParameterError("information content comes from a file (ic) or from a corpus, not from both")
-    return count_corpus(request.options["corpus"], wordnet, request.options["smoothing"])
-
-
-def _about(content: Content) -> dict[str, Any]:
-    return {"content": content.name, "counted": content.total}
-
-
-def _hso(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return hirst_st_onge(wordnet, senses.keys) / STRONG, {}
-
-
-def _lesk(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    scores = lesk(wordnet, senses.keys)
+def _lesk(task: _Task) -> Scores:
+    scores = lesk(task.wordnet, task.senses)
     highest = float(scores.max(initial=1.0))
-    if request.options["scale"] == "linear":
+    if task.options["scale"] == "linear":
         return scores / highest, {"highest": highest}
     return np.log1p(scores) / np.log1p(highest), {"highest": highest}
-
-
-def _vec(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return gloss_vectors(wordnet, senses.keys), {}
 
 
 PLACES = (
@@ -127,12 +119,10 @@ def _source(
     summary: str,
     scale: str,
     reference: str,
-    relate: Callable[[WordNet, Senses, Request], Scores],
+    relate: Callable[[_Task], Scores],
     *more: Parameter,
 ) -> RelatednessSource:
-    def build(request: Request) -> Built:
-        return _build(request, relate)
-
+    build = partial(_build, relate=relate)
     return RelatednessSource(
         name, title, f"{summary} {BEST}", scale, f"{reference}; Nowak thesis 4.5.1", build, PLACES + more
     )
@@ -145,7 +135,7 @@ SOURCES = (
         "One over the number of synsets on the shortest way between two.",
         "As it is: 1 for the same synset.",
         "Pedersen et al. 2004",
-        _path,
+        lambda task: (path(task.taxonomy), {}),
     ),
     _source(
         "wup",
@@ -154,7 +144,7 @@ SOURCES = (
         "As it is: 1 for the same synset. Root convention: a virtual root above 'entity' counts, so that entity has "
         "depth 2 (virtual_root=no: depth 1, as in nltk).",
         "Wu and Palmer 1994",
-        _wup,
+        lambda task: (wu_palmer(task.taxonomy, task.options["virtual_root"]), {}),
         ROOT,
     ),
     _source(
@@ -173,7 +163,8 @@ SOURCES = (
         "Information content of the most informative common hypernym.",
         "Divided by log N, the content of a synset counted once in N; a label's value with itself is set to 1.",
         "Resnik 1995",
-        _res,
+        # A synset counted once, and nothing but, is as informative as can be.
+        _informed(lambda taxonomy, content: np.minimum(resnik(taxonomy, content) / log(content.total), 1.0)),
         *CONTENT,
     ),
     _source(
@@ -182,7 +173,7 @@ SOURCES = (
         "Content of both beside that of their most informative common hypernym, as a distance.",
         "1 / (1 + distance), where WordNet::Similarity has 1 / distance: the same order, and 1 for the same synset.",
         "Jiang and Conrath 1997",
-        _jcn,
+        _informed(lambda taxonomy, content: 1.0 / (1.0 + jiang_conrath(taxonomy, content))),
         *CONTENT,
     ),
     _source(
@@ -191,7 +182,7 @@ SOURCES = (
         "Content of the most informative common hypernym as a share of the contents of both.",
         "As it is: 1 for the same synset.",
         "Lin 1998",
-        _lin,
+        _informed(lin),
         *CONTENT,
     ),
     _source(
@@ -200,7 +191,7 @@ SOURCES = (
         "Length and turns of the chain of links (hypernyms, parts, antonyms...) between two.",
         "Divided by 16, the weight of a strong relation; a chain has 8 - length - turns.",
         "Hirst and St-Onge 1998",
-        _hso,
+        lambda task: (hirst_st_onge(task.wordnet, task.senses) / STRONG, {}),
     ),
     _source(
         "lesk",
@@ -218,6 +209,6 @@ SOURCES = (
         "Cosine of the words around the words of both glosses, counted in all glosses.",
         "As it is: no count is negative.",
         "Patwardhan and Pedersen 2006",
-        _vec,
+        lambda task: (gloss_vectors(task.wordnet, task.senses), {}),
     ),
 )

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from goldscale.relatedness.wordnet.content import Content
 from goldscale.relatedness.wordnet.reader import Key, WordNet
 
 
@@ -85,3 +86,73 @@ def height(wordnet: WordNet) -> int:
         return depths[offset]
 
     return max(map(depth, above), default=0)
+
+
+def path(taxonomy: HypernymTaxonomy) -> np.ndarray:
+    """1 / number of synsets on the shortest way, both ends included."""
+    return 1.0 / (taxonomy.distances + 1.0)
+
+
+def wu_palmer(taxonomy: HypernymTaxonomy, virtual_root: bool) -> np.ndarray:
+    """2 depth(c) / (links(a, c) + links(b, c) + 2 depth(c)), c the lowest synset above both.
+
+    Depth counts synsets from the root down to c on the longest way, the root being 1; with a virtual root above
+    the real one it is one more. The lowest is the one whose shortest way to the root is the longest (as in nltk);
+    of several, the one that gives the higher value.
+    """
+    size = len(taxonomy.senses)
+    level = np.full((size, size), -1)
+    value = np.zeros((size, size))
+    for shared, block in taxonomy.blocks():
+        shortest, longest = taxonomy.depth(shared.above)
+        twice = 2.0 * (longest + 1 + virtual_root)
+        new = twice / (np.add.outer(shared.links, shared.links) + twice)
+        take = (shortest > level[block]) | ((shortest == level[block]) & (new > value[block]))
+        level[block] = np.where(take, shortest, level[block])
+        value[block] = np.where(take, new, value[block])
+    return value
+
+
+def leacock_chodorow(taxonomy: HypernymTaxonomy, virtual_root: bool) -> tuple[np.ndarray, float]:
+    """-log(synsets on the shortest way / 2D), and the highest value it takes, log 2D (of a synset with itself).
+
+    D is the depth of the noun hierarchy; with a virtual root above the real one it is one more.
+    """
+    highest = float(np.log(2.0 * max(height(taxonomy.wordnet) + virtual_root, 1)))
+    return highest - np.log(taxonomy.distances + 1.0), highest
+
+
+def contents(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
+    """Information content of each sense; NaN where it was never counted."""
+    return np.array([content.of(sense) for sense in taxonomy.senses], dtype=np.float64)
+
+
+def resnik(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
+    """Information content of the most informative synset above both; 0 where they share none that was counted."""
+    shared_content = np.zeros((len(taxonomy.senses), len(taxonomy.senses)))
+    for shared, block in taxonomy.blocks():
+        if not taxonomy.wordnet.hypernyms(shared.above):
+            content.check(shared.above)
+        value = content.of(shared.above)
+        if value > 0:
+            shared_content[block] = np.maximum(shared_content[block], value)
+    return shared_content
+
+
+def jiang_conrath(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
+    """The distance IC(a) + IC(b) - 2 IC(c); infinite for the root and for what was never counted (as in nltk)."""
+    own = contents(taxonomy, content)
+    own[own == 0] = np.nan
+    distance = np.add.outer(own, own) - 2.0 * resnik(taxonomy, content)
+    np.fill_diagonal(distance, 0.0)
+    return np.where(np.isnan(distance), np.inf, np.maximum(distance, 0.0))
+
+
+def lin(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
+    """2 IC(c) / (IC(a) + IC(b)); 0 for what was never counted, 1 for a synset with itself."""
+    own = contents(taxonomy, content)
+    both = np.add.outer(own, own)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        value = 2.0 * resnik(taxonomy, content) / both
+    np.fill_diagonal(value, 1.0)
+    return np.where(np.isfinite(value), np.minimum(value, 1.0), 0.0)
