@@ -42,7 +42,13 @@ def _weighted_euclidean(label_sets: LabelSets, base: float) -> np.ndarray:
 
 
 extended_measure = partial(
-    label_set_measure, needs=ONTOLOGY, reads="counts", counts=_extended, pooled=("variant", "kiritchenko")
+    label_set_measure,
+    needs=ONTOLOGY,
+    reads="counts",
+    counts=_extended,
+    pooled=("variant", "kiritchenko"),
+    parameters=(VARIANT, GRADE),
+    reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, table 7.1",
 )
 """A measure on counts of extended sets."""
 
@@ -114,10 +120,7 @@ DEFINITIONS = (
         equation=r"\frac{|\mathrm{ext}(Y) \cap \mathrm{ext}(Z)|}{|\mathrm{ext}(Z)|}",
         where=EXTENDED,
         kernel=sets.precision,
-        parameters=(VARIANT, GRADE),
         undefined="nothing is predicted",
-        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
-        "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hP'], ontology=CHAIN)  # 0.5",
         properties=frozenset({"perfect-best"}),
     ),
@@ -128,10 +131,7 @@ DEFINITIONS = (
         equation=r"\frac{|\mathrm{ext}(Y) \cap \mathrm{ext}(Z)|}{|\mathrm{ext}(Y)|}",
         where=EXTENDED,
         kernel=sets.recall,
-        parameters=(VARIANT, GRADE),
         undefined="nothing is relevant",
-        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
-        "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hR'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
@@ -143,8 +143,6 @@ DEFINITIONS = (
         kernel=sets.f_measure,
         parameters=(VARIANT, Parameter("beta", "weight of recall against precision", "number", 1.0), GRADE),
         undefined="nothing is relevant and nothing is predicted",
-        reference="Kiritchenko et al. 2005; Verspoor et al. 2006; Ipeirotis et al. 2001; Nowak thesis 4.4.2.2, "
-        "table 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['hF'], ontology=CHAIN)  # 0.667",
         properties=frozenset({"perfect-best"}),
     ),

@@ -29,9 +29,11 @@ NO_POSITIVE = "nothing is relevant"
 RANKED = frozenset({"monotone", "perfect-best", "scale-free"})
 PERFECT = RANKED | {"perfect-only"}
 
+ranking_measure = partial(ranked_measure, direction="label", parameters=(GRADE,), undefined=NO_POSITIVE)
+"""A measure that needs something relevant, and no more."""
 
 DEFINITIONS = (
-    ranked_measure(
+    ranking_measure(
         name="AP",
         title="Average precision",
         summary="Mean of the precision at the rank of each relevant cell; the mean over units is MAP.",
@@ -40,18 +42,15 @@ DEFINITIONS = (
             r"$P(k)$ is the precision of the first $k$ ranks; $\mathrm{rel}(k)$ is 1 where rank $k$ is relevant, "
             r"else 0"
         ),
-        direction="label",
         kernel=precision.average_precision,
         tried="ranked",
-        parameters=(GRADE,),
         aliases=("MAP",),
-        undefined=NO_POSITIVE,
         ties=EXACT + " (McSherry & Najork 2008); group takes a tie group as one step of the curve (scikit-learn)",
         reference="Nowak thesis eqs. 3.13 (by label) and 3.24 (by item)",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AP:item'])  # 0.8333",
         properties=PERFECT,
     ),
-    ranked_measure(
+    ranking_measure(
         name="iAP",
         title="Interpolated average precision",
         summary="Mean over eleven recall levels of the highest precision at that recall or beyond; "
@@ -61,18 +60,16 @@ DEFINITIONS = (
             "$P(k)$ and $r(k)$ are the precision and the number of relevant cells of the first $k$ ranks; a "
             "maximum over no $k$ is 0"
         ),
-        direction="label",
         kernel=partial(precision.interpolated_precision, recall=precision.ELEVEN_POINTS),
         tried="ranked",
         parameters=(COUNT, GRADE),
         aliases=("MiAP",),
-        undefined=NO_POSITIVE,
         ties=MAXIMUM,
         reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iAP:item'])  # 0.8485",
         properties=PERFECT,
     ),
-    ranked_measure(
+    ranking_measure(
         name="iP",
         title="Interpolated precision",
         summary="Highest precision at a recall level or beyond: a point of the interpolated precision-recall curve.",
@@ -81,70 +78,59 @@ DEFINITIONS = (
             r"$\rho$ is the recall level, $P(k)$ and $r(k)$ are the precision and the number of relevant cells of "
             r"the first $k$ ranks; a maximum over no $k$ is 0"
         ),
-        direction="label",
         kernel=precision.interpolated_precision,
         tried="ranked",
         parameters=(Parameter("recall", "recall level", "number", 0.0, high=1.0), COUNT, GRADE),
-        undefined=NO_POSITIVE,
         ties=MAXIMUM,
         reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iP:item(recall=0.7)'])  # 0.6667",
         properties=RANKED,
     ),
-    ranked_measure(
+    ranking_measure(
         name="P",
         title="Precision at a rank",
         summary="Fraction of the first k ranks that are relevant; ranks beyond the list count as irrelevant.",
         equation=r"\frac{r(k)}{k}",
         where=HITS,
-        direction="label",
         cutoff="required",
         kernel=precision.precision_at,
         tried="none or all",
-        parameters=(GRADE,),
-        undefined=NO_POSITIVE,
         ties=CUT,
         reference="Nowak thesis 3.3.3",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['P@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
     ),
-    ranked_measure(
+    ranking_measure(
         name="R",
         title="Recall at a rank",
         summary="Fraction of the relevant cells that are in the first k ranks. With one gold caption per image: "
         "the fraction of images whose caption is found.",
         equation=r"\frac{r(k)}{R}",
         where=HITS,
-        direction="label",
         cutoff="required",
         kernel=precision.recall_at,
         tried="ranked",
-        parameters=(GRADE,),
-        undefined=NO_POSITIVE,
         ties=CUT,
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['R@2:item'])  # 0.5",
         properties=frozenset({"monotone", "scale-free"}),
     ),
-    ranked_measure(
+    ranking_measure(
         name="S",
         title="Success at a rank",
         summary="Whether anything relevant is in the first k ranks.",
         equation=r"\begin{cases} 1 & \text{if } r(k) \ge 1 \\ 0 & \text{otherwise} \end{cases}",
         where=HITS,
-        direction="label",
         cutoff="required",
         kernel=precision.success_at,
         tried="none or all",
-        parameters=(GRADE,),
         aliases=("Success",),
-        undefined=NO_POSITIVE,
         ties=EXACT + " (the probability of success; also under group)",
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.3",
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 1]], ['S@2:item'])  # 1.0",
         properties=RANKED,
     ),
-    ranked_measure(
+    ranking_measure(
         name="Top1",
         title="Top-1 rate",
         summary="Whether the first ranked cell is relevant: the identification rate. The plant task averages it in "
@@ -154,31 +140,26 @@ DEFINITIONS = (
         direction="item",
         kernel=partial(precision.success_at, cutoff=1),
         tried="none or all",
-        parameters=(GRADE,),
-        undefined=NO_POSITIVE,
         ties=EXACT + " (the probability that the first is right; also under group)",
         reference="ImageCLEF 2011 plant identification task, README of the package, section 4",
         example="evaluate([[0.9, 0.8], [0.9, 0.8]], [[1, 0], [0, 1]], ['Top1'])  # 0.5",
         properties=RANKED,
     ),
-    ranked_measure(
+    ranking_measure(
         name="RPrec",
         title="R-precision",
         summary="Precision at the rank that equals the number of relevant cells.",
         equation=r"\frac{r(R)}{R}",
         where=HITS,
-        direction="label",
         kernel=precision.r_precision,
         tried="ranked or short",
-        parameters=(GRADE,),
         aliases=("R-Precision", "BEP"),
-        undefined=NO_POSITIVE,
         ties=CUT,
         reference="Nowak thesis 3.3.3 (by label) and eq. 3.25 (by item)",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RPrec:item'])  # 0.5",
         properties=PERFECT,
     ),
-    ranked_measure(
+    ranking_measure(
         name="RR",
         title="Reciprocal rank",
         summary="One over the rank of the first relevant cell; the mean over units is MRR.",
@@ -187,19 +168,16 @@ DEFINITIONS = (
             r"$\mathrm{rank}(c)$ is the rank of cell $c$; the value is 0 where no relevant cell is ranked (among "
             r"the first $k$)"
         ),
-        direction="label",
         cutoff="optional",
         kernel=precision.reciprocal_rank,
         tried="none or all",
-        parameters=(GRADE,),
         aliases=("MRR",),
-        undefined=NO_POSITIVE,
         ties=EXACT + "; group puts a tie group at its last rank",
         reference="Voorhees, The TREC-8 question answering track report, 1999; Nowak thesis table 4.4",
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 1]], ['RR:item'])  # 0.5",
         properties=RANKED,
     ),
-    ranked_measure(
+    ranking_measure(
         name="nDCG",
         title="Normalised discounted cumulative gain",
         summary="Gain of the grades, discounted by rank, over that of the ideal order.",
@@ -208,7 +186,6 @@ DEFINITIONS = (
             r"\log_2(i + 1)}"
         ),
         where=("$g_i$ is the grade at rank $i$ and $g^*_i$ that in the ideal order; without a cutoff all ranks count"),
-        direction="label",
         relevance="graded",
         cutoff="optional",
         reads="ranking",
@@ -217,23 +194,19 @@ DEFINITIONS = (
         parameters=(
             Parameter("gain", "linear: the grade (trec_eval); exp: 2^grade - 1", "choice", "linear", ("linear", "exp")),
         ),
-        undefined=NO_POSITIVE,
         ties=EXACT + ": each tied cell has the group's mean gain (also under group, as in scikit-learn)",
         reference="Järvelin & Kekäläinen, ACM TOIS 20, 2002; Nowak thesis 3.3",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 2, 0]], ['nDCG:item'])  # 0.8597",
         properties=RANKED,
     ),
-    ranked_measure(
+    ranking_measure(
         name="bpref",
         title="Binary preference",
         summary="How rarely a cell judged irrelevant is ranked above a relevant one; unjudged cells are left out.",
         equation=r"\frac{1}{R} \sum_{c \in Y} \left(1 - \frac{\min(n(c), R)}{\min(R, N - R)}\right)",
         where=("$n(c)$ is the number of irrelevant cells above $c$; a relevant cell that is not ranked adds 0"),
-        direction="label",
         kernel=precision.binary_preference,
-        parameters=(GRADE,),
         condensed=True,
-        undefined=NO_POSITIVE,
         ties=EXACT + "; group counts tied irrelevant cells as ranked above",
         reference="Buckley & Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, as in trec_eval",
         example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[0, 1, 1, 0]], ['bpref:item'])  # 0.5",
@@ -278,7 +251,7 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[1, 0, 1, 0]], ['EER:item'])  # 0.5",
         properties=PERFECT,
     ),
-    ranked_measure(
+    ranking_measure(
         name="OneError",
         title="One-error",
         summary="Whether the first ranked cell is not relevant.",
@@ -287,15 +260,13 @@ DEFINITIONS = (
         direction="item",
         kernel=ranks.one_error,
         tried="none or all",
-        parameters=(GRADE,),
         higher_is_better=False,
-        undefined=NO_POSITIVE,
         ties=EXACT + " (the probability of an error; also under group)",
         reference="Nowak thesis eq. 3.21; Schapire & Singer, Machine Learning 39, 2000",
         example="evaluate([[0.9, 0.8], [0.9, 0.8]], [[1, 0], [0, 1]], ['OneError'])  # 0.5",
         properties=RANKED,
     ),
-    ranked_measure(
+    ranking_measure(
         name="Coverage",
         title="Coverage",
         summary="How far one has to go down the ranking to cover all relevant cells.",
@@ -315,7 +286,6 @@ DEFINITIONS = (
         ),
         high=math.inf,
         higher_is_better=False,
-        undefined=NO_POSITIVE,
         ties=EXACT + "; group puts a tie group at its last rank (scikit-learn)",
         reference="Nowak thesis eq. 3.22; Schapire & Singer, Machine Learning 39, 2000",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['Coverage'])  # 1.0",
@@ -340,7 +310,7 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RankingLoss'])  # 0.5",
         properties=PERFECT,
     ),
-    ranked_measure(
+    ranking_measure(
         name="MeanR",
         title="Mean rank",
         summary="Rank of the first relevant cell; unranked cells come after all ranked ones.",
@@ -349,17 +319,15 @@ DEFINITIONS = (
         direction="item",
         kernel=ranks.first_rank,
         tried="none or all",
-        parameters=(GRADE,),
         low=1.0,
         high=math.inf,
         higher_is_better=False,
-        undefined=NO_POSITIVE,
         ties=EXACT + "; group puts a tie group at its last rank",
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 0]], ['MeanR'])  # 2.0",
         properties=RANKED,
     ),
-    ranked_measure(
+    ranking_measure(
         name="MedR",
         title="Median rank",
         summary="Median over the units of the rank of the first relevant cell.",
@@ -368,12 +336,10 @@ DEFINITIONS = (
         direction="item",
         kernel=ranks.first_rank,
         tried="none or all",
-        parameters=(GRADE,),
         low=1.0,
         high=math.inf,
         higher_is_better=False,
         aggregate="median",
-        undefined=NO_POSITIVE,
         ties=EXACT + " of each unit's rank; group puts a tie group at its last rank",
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8], [0.9, 0.8], [0.9, 0.8]], [[0, 1], [1, 0], [0, 1]], ['MedR'])  # 2.0",

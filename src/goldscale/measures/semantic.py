@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from goldscale.data.parameter import Parameter
@@ -15,22 +17,16 @@ SCORE = r"\left(1 - \frac{\mathrm{match}(Z, Y)}{|Z \cup Y|}\right)^\alpha"
 BOTH_EMPTY = "nothing is relevant and nothing is predicted"
 
 
-def _ontology_score(sets: LabelSets, config: str, alpha: float) -> np.ndarray:
-    knowledge = sets.knowledge
-    complete = config == "complete"
+def _score(sets: LabelSets, alpha: float, config: str = "complete", checked: bool = True) -> np.ndarray:
+    """The Ontology Score; without the cross-check the Hierarchical Score."""
+    knowledge, complete = sets.knowledge, config == "complete"
     costs = matching.matching_costs(
         sets.predicted,
         sets.relevant,
         knowledge.costs,
         knowledge.agreement if complete else None,
-        knowledge.penalised(sets.predicted) if complete else None,
+        knowledge.penalised(sets.predicted) if complete and checked else None,
     )
-    return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
-
-
-def _hierarchical_score(sets: LabelSets, alpha: float) -> np.ndarray:
-    knowledge = sets.knowledge
-    costs = matching.matching_costs(sets.predicted, sets.relevant, knowledge.costs, knowledge.agreement)
     return np.clip(1.0 - costs, 0.0, 1.0) ** alpha
 
 
@@ -55,7 +51,7 @@ DEFINITIONS = (
             r"leave the sums"
         ),
         needs=frozenset({"ontology", "relatedness", "agreement"}),
-        kernel=_ontology_score,
+        kernel=_score,
         parameters=(
             Parameter(
                 "config",
@@ -80,7 +76,7 @@ DEFINITIONS = (
         equation=SCORE,
         where=r"$\mathrm{match}(Z, Y)$ is that of OS with $p = 0$",
         needs=frozenset({"relatedness", "agreement"}),
-        kernel=_hierarchical_score,
+        kernel=partial(_score, checked=False),
         parameters=(ALPHA, GRADE),
         undefined=BOTH_EMPTY,
         reference="Nowak thesis 7.4 and 8.3.1; Nowak et al., MIR 2010, 2.5",

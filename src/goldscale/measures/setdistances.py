@@ -101,9 +101,20 @@ CONTRIBUTION = (
     GRADE,
 )
 SUN_LIM = "Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2"
+MAYNARD = "Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak thesis 4.4.1"
+
+hierarchy_measure = partial(label_set_measure, needs=ONTOLOGY, parameters=(GRADE,))
+category_measure = partial(
+    label_set_measure,
+    direction="label",
+    directions=("label",),
+    needs=RELATEDNESS,
+    parameters=CONTRIBUTION,
+    reference=SUN_LIM,
+)
 
 DEFINITIONS = (
-    label_set_measure(
+    hierarchy_measure(
         name="DIMC",
         title="Depth-independent misclassification costs",
         summary="Links between wrong labels and the nearest right ones, over the longest possible path.",
@@ -112,9 +123,7 @@ DEFINITIONS = (
             "$d$ is the number of links between two labels over $2L$, the longest possible path in a hierarchy of "
             "depth $L$"
         ),
-        needs=ONTOLOGY,
         kernel=partial(_matched, distance=lambda known: known.taxonomy.links / max(2 * known.ontology.height, 1)),
-        parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
         reference="Blockeel et al., Hierarchical multi-classification, 2002; Nowak thesis 4.4.1. For sets: "
@@ -122,22 +131,20 @@ DEFINITIONS = (
         example="evaluate([[0, 1]], [[1, 0]], ['DIMC'], ontology=CHAIN)  # 0.25",
         properties=PERFECT,
     ),
-    label_set_measure(
+    hierarchy_measure(
         name="DDMC",
         title="Depth-dependent misclassification costs",
         summary="As DIMC, with links that cost half as much on each deeper level.",
         equation=MATCHED,
         where="$d$ is the sum of the link costs of thesis eq. 7.2 on the shortest path",
-        needs=ONTOLOGY,
         kernel=partial(_matched, distance=lambda known: 1.0 - known.source("hierarchy").aligned(known.labels)),
-        parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
         reference="Blockeel et al., Hierarchical multi-classification, 2002; Nowak thesis 4.4.1 and eq. 7.2",
         example="evaluate([[0, 1]], [[1, 0]], ['DDMC'], ontology=CHAIN)  # 0.1667",
         properties=PERFECT,
     ),
-    label_set_measure(
+    hierarchy_measure(
         name="MedError",
         title="ImageCLEF medical error count",
         summary="Error of a label's path against the true one: positions near the root and with few "
@@ -148,9 +155,7 @@ DEFINITIONS = (
             r"positions of the path to $y$, which has $b_p$ choices there; $f_p$ is 1 from the first wrong "
             r"position on, 1/2 from where the path to $z$ stops early, else 0"
         ),
-        needs=ONTOLOGY,
         kernel=partial(_matched, distance=attrgetter("taxonomy.code_error")),
-        parameters=(GRADE,),
         higher_is_better=False,
         undefined=BOTH_EMPTY,
         reference="Deselaers et al., Automatic medical image annotation in ImageCLEF 2007, PRL 29, 2008; Nowak "
@@ -158,7 +163,7 @@ DEFINITIONS = (
         example="evaluate([[1, 0]], [[1, 0]], ['MedError'], ontology=CHAIN)  # 0.0",
         properties=frozenset({"perfect-best"}),
     ),
-    label_set_measure(
+    hierarchy_measure(
         name="bP",
         title="Balanced-distance precision",
         summary="Mean over the predicted labels of the balanced distance metric to the most similar relevant one.",
@@ -169,51 +174,41 @@ DEFINITIONS = (
             r"links from it to $z$ and $y$, $n$, $n_z$ and $n_y$ the mean lengths of all paths from root to leaf and "
             r"of those through $z$ and $y$"
         ),
-        needs=ONTOLOGY,
         kernel=_balanced_precision,
-        parameters=(GRADE,),
         undefined="nothing is predicted",
-        reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
-        "thesis 4.4.1",
+        reference=MAYNARD,
         example="evaluate([[1, 0]], [[1, 0]], ['bP'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    label_set_measure(
+    hierarchy_measure(
         name="bR",
         title="Balanced-distance recall",
         summary="Mean over the relevant labels of the balanced distance metric to the most similar predicted one.",
         equation=r"\frac{1}{|Y|} \sum_{y \in Y} \max_{z \in Z} \mathrm{BDM}(z, y)",
         where=r"$\mathrm{BDM}$ is that of bP",
-        needs=ONTOLOGY,
         kernel=_balanced_recall,
-        parameters=(GRADE,),
         undefined="nothing is relevant",
-        reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
-        "thesis 4.4.1",
+        reference=MAYNARD,
         example="evaluate([[1, 0]], [[1, 0]], ['bR'], ontology=CHAIN)  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    label_set_measure(
+    hierarchy_measure(
         name="bF",
         title="Balanced-distance F-measure",
         summary="Harmonic mean of balanced-distance precision and recall.",
         equation=r"\frac{2\,\mathrm{bP}\,\mathrm{bR}}{\mathrm{bP} + \mathrm{bR}}",
-        needs=ONTOLOGY,
         kernel=_balanced_f,
-        parameters=(GRADE,),
         undefined=BOTH_EMPTY,
-        reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak "
-        "thesis 4.4.1",
+        reference=MAYNARD,
         example="evaluate([[1, 0]], [[1, 0]], ['bF'], ontology=CHAIN)  # 1.0",
         properties=PERFECT,
     ),
-    label_set_measure(
+    hierarchy_measure(
         name="Cordi",
         title="Weighted-path similarity",
         summary="Mean over the predicted labels of the similarity to the nearest relevant one, falling with each link.",
         equation=r"\frac{1}{|Z|} \sum_{z \in Z} \max_{y \in Y} w^{l(z, y)}",
         where="$l(z, y)$ is the number of links between two labels, $w$ the weight",
-        needs=ONTOLOGY,
         kernel=_cordi,
         parameters=(Parameter("weight", "similarity across one link; paths multiply", "number", 0.5, high=1.0), GRADE),
         undefined="nothing is predicted",
@@ -258,7 +253,7 @@ DEFINITIONS = (
         example="evaluate([[1, 1]], [[1, 0]], ['SetDistance'], relatedness='identity')  # 0.5",
         properties=PERFECT,
     ),
-    label_set_measure(
+    category_measure(
         name="cP",
         title="Precision with category similarity",
         summary="Precision in which relevant labels that are near make up for false positives.",
@@ -267,17 +262,12 @@ DEFINITIONS = (
             r"\mathrm{FnCon}}"
         ),
         where=CONTRIBUTED,
-        direction="label",
-        directions=("label",),
-        needs=RELATEDNESS,
         kernel=lambda sets, **how: _category(sets, **how)[0],
-        parameters=CONTRIBUTION,
         undefined="nothing is predicted",
-        reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cP'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    label_set_measure(
+    category_measure(
         name="cR",
         title="Recall with category similarity",
         summary="Recall in which predicted labels that are near make up for misses.",
@@ -286,28 +276,18 @@ DEFINITIONS = (
             r"\mathrm{FpCon}}"
         ),
         where=CONTRIBUTED,
-        direction="label",
-        directions=("label",),
-        needs=RELATEDNESS,
         kernel=lambda sets, **how: _category(sets, **how)[1],
-        parameters=CONTRIBUTION,
         undefined="nothing is relevant",
-        reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cR'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),
-    label_set_measure(
+    category_measure(
         name="cF",
         title="F-measure with category similarity",
         summary="Harmonic mean of precision and recall with category similarity.",
         equation=r"\frac{2\,\mathrm{cP}\,\mathrm{cR}}{\mathrm{cP} + \mathrm{cR}}",
-        direction="label",
-        directions=("label",),
-        needs=RELATEDNESS,
         kernel=lambda sets, **how: _harmonic(*_category(sets, **how)),
-        parameters=CONTRIBUTION,
         undefined=BOTH_EMPTY,
-        reference=SUN_LIM,
         example="evaluate([[1, 0]], [[1, 0]], ['cF'], relatedness='identity')  # 1.0",
         properties=frozenset({"perfect-best"}),
     ),

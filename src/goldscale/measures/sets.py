@@ -18,44 +18,40 @@ AVERAGE = Parameter(
 GRADE = Parameter("rel", "lowest grade that counts as relevant", "count", 1, low=1)
 PERFECT = frozenset({"monotone", "perfect-best", "perfect-only"})
 
+averaged_measure = partial(set_measure, direction="label", parameters=(AVERAGE, GRADE))
+"""A measure whose units may be pooled."""
 
 DEFINITIONS = (
-    set_measure(
+    averaged_measure(
         name="P",
         title="Precision",
         summary="Fraction of the predicted cells that are relevant.",
         equation=r"\frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FP}}",
-        direction="label",
         kernel=sets.precision,
-        parameters=(AVERAGE, GRADE),
         aliases=("Precision",),
         undefined="nothing is predicted",
         reference="Nowak thesis eqs. 3.8 (by label), 3.12 (micro) and 3.14 (by item)",
         example="evaluate([[1, 1]], [[1, 0]], ['P:item'])  # 0.5",
         properties=frozenset({"monotone", "perfect-best"}),
     ),
-    set_measure(
+    averaged_measure(
         name="R",
         title="Recall",
         summary="Fraction of the relevant cells that are predicted.",
         equation=r"\frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}",
-        direction="label",
         kernel=sets.recall,
-        parameters=(AVERAGE, GRADE),
         aliases=("Recall",),
         undefined="nothing is relevant",
         reference="Nowak thesis eqs. 3.9 (by label) and 3.15 (by item)",
         example="evaluate([[1, 0]], [[1, 1]], ['R:item'])  # 0.5",
         properties=frozenset({"monotone", "perfect-best"}),
     ),
-    set_measure(
+    averaged_measure(
         name="F1",
         title="F-measure",
         summary="Harmonic mean of precision and recall.",
         equation=r"\frac{2\,\mathrm{TP}}{2\,\mathrm{TP} + \mathrm{FP} + \mathrm{FN}}",
-        direction="label",
         kernel=partial(sets.f_measure, beta=1.0),
-        parameters=(AVERAGE, GRADE),
         undefined="nothing is relevant and nothing is predicted",
         reference="Nowak thesis eqs. 3.10 (by label) and 3.16 (by item)",
         example="evaluate([[1, 1, 0]], [[1, 0, 1]], ['F1:item'])  # 0.5",
@@ -76,27 +72,24 @@ DEFINITIONS = (
         example="evaluate([[1, 1, 1]], [[1, 0, 0]], ['F:item(beta=2)'])  # 0.714",
         properties=PERFECT,
     ),
-    set_measure(
+    averaged_measure(
         name="Acc",
         title="Accuracy",
         summary="Fraction of all cells that are predicted correctly.",
         equation=r"\frac{\mathrm{TP} + \mathrm{TN}}{\mathrm{TP} + \mathrm{FP} + \mathrm{FN} + \mathrm{TN}}",
-        direction="label",
         kernel=sets.accuracy,
-        parameters=(AVERAGE, GRADE),
         undefined="no cell is judged",
         reference="Nowak thesis eq. 3.11. (What the thesis calls example-based accuracy, eq. 3.17, is Jaccard.)",
         example="evaluate([[1, 1, 0, 0]], [[1, 0, 0, 0]], ['Acc:item'])  # 0.75",
         properties=PERFECT,
     ),
-    set_measure(
+    averaged_measure(
         name="Jaccard",
         title="Jaccard index (example-based accuracy)",
         summary="Cells predicted and relevant, over cells predicted or relevant.",
         equation=r"\frac{|Y \cap Z|}{|Y \cup Z|}",
         direction="item",
         kernel=sets.jaccard,
-        parameters=(AVERAGE, GRADE),
         aliases=("Accuracy-eb",),
         undefined="nothing is relevant and nothing is predicted",
         reference="Nowak thesis eq. 3.17",
@@ -125,14 +118,13 @@ DEFINITIONS = (
         example="evaluate([[1, 1, 0]], [[1, 0, 0]], ['Alpha(alpha=2)'])  # 0.25",
         properties=frozenset({"monotone", "perfect-best", "perfect-only"}),
     ),
-    set_measure(
+    averaged_measure(
         name="Hamming",
         title="Hamming loss",
         summary="Fraction of all cells that are predicted wrongly.",
         equation=r"\frac{|Y \triangle Z|}{N}",
         direction="item",
         kernel=sets.hamming_loss,
-        parameters=(AVERAGE, GRADE),
         higher_is_better=False,
         undefined="no cell is judged",
         reference="Nowak thesis eq. 3.18",
