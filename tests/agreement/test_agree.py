@@ -166,7 +166,7 @@ def test_an_undefined_value_is_null_in_json_and_a_dash_in_tables() -> None:
     found = agree(votes_of(np.ones((2, 3))), "alpha")
     assert found.to_dict()["coefficients"]["alpha"]["all"]["value"] is None
     assert found.table()["all"].cells() == ["-"]
-    assert ",all,,,,3,0,6,everybody" in found.to_csv()
+    assert ",all,,,,3,0,6,all votes are 1" in found.to_csv()
 
 
 def test_coefficients_of_real_workers(data_folder: Path) -> None:

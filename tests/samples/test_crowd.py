@@ -95,7 +95,7 @@ def test_wrong_wishes_are_refused() -> None:
         simulate_votes(TRUTH, workers=4, spammers=0, votes_per_item=5)
     with pytest.raises(ParameterError, match="each of the 2 workers"):
         simulate_votes(TRUTH, workers=2, quality=[0.5])
-    with pytest.raises(ParameterError, match="repeats is a share"):
+    with pytest.raises(ParameterError, match="repeats is a fraction"):
         simulate_votes(TRUTH, repeats=2)
     with pytest.raises(UnknownNameError, match="did you mean 'random'"):
         simulate_votes(TRUTH, spammers={"randon": 1})

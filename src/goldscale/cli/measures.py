@@ -12,7 +12,6 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.output import show_terms, show_text
-from goldscale.data.formula import plain_formula, plain_text
 
 if TYPE_CHECKING:
     from goldscale.measures.definition import Definition
@@ -73,6 +72,8 @@ def _find(name: str) -> gs.Measure:
 
 
 def _explain(d: Definition) -> None:
+    from goldscale.data.formula import plain_formula, plain_text
+
     others = [f":{direction}" for direction in d.directions if direction != d.direction]
     prediction = "decisions (yes/no)" if d.prediction == "set" else "a ranking (scores)"
     namesakes = [key for o in gs.list_measures() if o.name == d.name and o is not d for key in o.keys]
