@@ -74,7 +74,7 @@ def test_a_tie_between_yes_and_no_is_no_and_other_ties_are_left_out() -> None:
 
 def test_seats_are_no_people_and_unknown_coefficients_are_named() -> None:
     votes = votes_of(np.array([[1.0, 1.0], [0.0, 1.0]]))
-    with pytest.raises(ParameterError, match="do not say who"):
+    with pytest.raises(ParameterError, match="do not tell who gave them"):
         annotator_matrix(votes.replace(anonymous=True))
     with pytest.raises(UnknownNameError, match="did you mean 'cohen'"):
         annotator_matrix(votes, "cohens")

@@ -247,7 +247,7 @@ def test_refusals() -> None:
         influence(runs, truths, "AP", alpha=1)
     with pytest.raises(MismatchError, match="no item that all truths judge"):
         influence(runs, {**truths, "other": gs.Judgements([[1] * 4], ["z.jpg"], votes.labels)}, "AP")
-    with pytest.raises(ParameterError, match="do not say who"):
+    with pytest.raises(ParameterError, match="do not tell who gave them"):
         truths_of(votes.replace(anonymous=True))
     found = influence(runs, truths, "AP")
     with pytest.raises(UnknownNameError, match="A1"):

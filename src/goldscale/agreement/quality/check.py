@@ -60,7 +60,7 @@ def check_votes(
     case = Case(
         votes, exclusive_groups(exclusive), exclusive_groups(exclusive, exactly_one=False), gold, tuple(pairs), complete
     )
-    unknown = "these votes do not tell who said what"
+    unknown = "these votes do not tell who gave them"
     results = {
         name: unknown if check.level == "annotator" and votes.anonymous else check.run(case)
         for name, check in chosen.items()
