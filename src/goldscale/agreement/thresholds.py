@@ -1,4 +1,4 @@
-"""Two sources of relevance held against each other over a grid of thresholds (Hodosh et al. 2013, tables 8 to 10)."""
+"""Two sources of relevance compared over a grid of thresholds (Hodosh et al. 2013, tables 8 to 10)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Best:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ThresholdGrid(Result):
-    """Agreement at every pair of thresholds; the first source is what was said, the second what it is held against."""
+    """Agreement at every pair of thresholds; the first source is compared with the second."""
 
     first: str
     second: str

@@ -36,7 +36,7 @@ class Block:
 
 
 class DenseTruth:
-    """A full matrix of grades, none negative, shared by all runs that are held against it."""
+    """A full matrix of grades, none negative, shared by all runs that are compared with it."""
 
     def __init__(self, grade: np.ndarray, judged: np.ndarray | None, unknown: np.ndarray | None = None) -> None:
         self.grade = grade

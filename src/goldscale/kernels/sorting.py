@@ -23,7 +23,7 @@ _GRADE_MASK = np.uint64(0xFF)
 _POSITION_MASK = np.uint64((1 << POSITION_BITS) - 1)
 
 Among = Literal["any", "low", "high", "position"]
-"""Order of equal scores: of no account, lowest grade first, highest grade first, or as the columns stand."""
+"""Order of equal scores: any, lowest grade first, highest grade first, or as the columns stand."""
 
 
 @dataclass(frozen=True)

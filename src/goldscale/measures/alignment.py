@@ -38,7 +38,7 @@ class Aligned:
 
 
 class Target:
-    """A truth ready to be held against many runs; what depends on the truth alone is computed once."""
+    """A truth ready to be compared with many runs; what depends on the truth alone is computed once."""
 
     def __init__(self, truth: Judgements, unjudged: Unjudged) -> None:
         if truth.relevance == "probability":

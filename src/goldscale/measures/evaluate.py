@@ -68,7 +68,7 @@ def evaluate(
 
     ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". Where
     the truth holds probabilities, it is instead the interval of the number over the drawn truths: how far the doubt in
-    the truth moves it, not what other items would; ``ci_over`` and ``replicates`` are then of no account.
+    the truth moves it, not what other items would; ``ci_over`` and ``replicates`` then do not apply.
 
     ontology, relatedness, agreement: what semantic measures need: an object, a bundled name ('pto-2009', 'identity')
     or a path; agreement factors by label.

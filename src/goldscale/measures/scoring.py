@@ -164,7 +164,7 @@ def _rank(
 
 
 def tie_order(aligned: Aligned, direction: Direction, ties: Ties) -> np.ndarray | None:
-    """The order in which a rule puts equally scored cells; None where it is of no account."""
+    """The order in which a rule puts equally scored cells; None where any will do."""
     axis: Axis = aligned.labels if direction == "item" else aligned.items
     if ties == "id":
         return np.argsort(axis.descending_rank)
