@@ -102,7 +102,7 @@ class TestCoefficients:
         )
         (folder / "snow.csv").write_text("\n".join(["annotator,image,concept,vote", *rows, ""]))
         done = goldscale("agree", "snow.csv", "-c", "observed", "-c", "alpha", "--ci", "0")
-        assert "drawn is alpha" in done.out
+        assert "lowest alpha first" in done.out
         assert "- for 'Snow': all votes are 0" in done.err
 
     @pytest.mark.parametrize("width", [80, 100, 120])
@@ -111,7 +111,7 @@ class TestCoefficients:
         done = goldscale("agree", "votes.csv")
         lines = [*done.out.splitlines(), *done.err.splitlines()]
         assert max(map(len, lines)) <= width
-        assert sum(line.startswith("Sky ") for line in lines) > 1  # in every part
+        assert sum(line.startswith("Sky ") for line in lines) >= 1
         assert "The chart is not shown, for want of room." in lines
         assert not any(" 1 (--csv has them)" in line for line in lines)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from goldscale.data.table import Column, Table
 from goldscale.errors import SHOWN
 
-GAP = 3
+GAP = 2
 """Blanks between columns."""
 HEADING = 10
 """A word of a heading is broken beyond this width, where its column is narrower."""

@@ -20,8 +20,8 @@ def charted_table(agreement: Agreement, groups: Sequence[int]) -> Table:
     """The table of these groups (by position), with a chart of one coefficient beside it."""
     charted, table = agreement.charted, agreement.group_table(order=groups)
     start = min([0.0, *(estimate.low for estimate in charted.groups if estimate.low < 0)])
-    lines = chart(scale(start), (interval_line(*charted.groups[i].between, start) for i in groups))
-    return replace(table, columns=[*table.columns, lines], title=f"{table.title}; drawn is {charted.coefficient}")
+    lines = chart(scale(charted.coefficient, start), (interval_line(*charted.groups[i].between, start) for i in groups))
+    return replace(table, columns=[*table.columns, lines], title=f"{table.title}, lowest {charted.coefficient} first")
 
 
 def interval_line(value: float, low: float, high: float, start: float = 0.0, width: int = WIDTH) -> str:
@@ -41,13 +41,14 @@ def interval_line(value: float, low: float, high: float, start: float = 0.0, wid
     return "".join(line)
 
 
-def scale(start: float = 0.0, width: int = WIDTH) -> str:
-    """The heading of such lines: the scale's ends.
+def scale(name: str, start: float = 0.0, width: int = WIDTH) -> str:
+    """The heading of such lines: what is drawn, between the scale's ends.
 
-    >>> scale(width=9)
-    '0       1'
+    >>> scale("alpha", width=15)
+    '0    alpha    1'
     """
-    return f"{start:.2g}{'1':>{width - len(f'{start:.2g}')}}"
+    low = f"{start:.2g}"
+    return f"{low}{name:^{width - len(low) - 1}}1"
 
 
 def _place(value: float, start: float, width: int) -> int:
