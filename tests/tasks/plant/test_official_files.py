@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import warnings
 from pathlib import Path
 
 import pytest
-from made_up_plants import Picture, write_xml
+from made_up_plants import Picture, guesses, write_ranked, write_xml
 
 from goldscale.errors import GoldscaleWarning
 from goldscale.tasks.plant import PlantPackage, read_package, score_plant_runs, write_outputs
@@ -78,6 +79,30 @@ def test_right_genus_and_right_family_are_seen_in_the_golden_files() -> None:
     assert "Scan;Rosaceae;0.9375" in found["made-up-scansScoresByFamily.csv"]
     assert "Scan;Crataegus;0.0" in found["made-up-scansScoresByGenus.csv"]
     assert "Scan;Prunus;0.5" in found["made-up-scansScoresByGenus.csv"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "runs"),
+    [
+        ("real-xml-together", {"made-up-sixty": (0.6, 0.0, 1), "made-up-thirty": (0.3, 0.0, 2)}),
+        ("real-xml-gaps", {"made-up-gaps": (0.5, 0.3, 3)}),
+    ],
+)
+def test_made_up_runs_on_the_real_package(
+    data_folder: Path, tmp_path: Path, folder: str, runs: dict[str, tuple[float, float, int]]
+) -> None:
+    """The share of right pictures, that of missing ones, and the seed of each run."""
+    real = read_package(data_folder / "imageclef2011_plant")
+    truth = dict(zip(real.pictures, real.level("species"), strict=True))
+    files = [
+        write_ranked(tmp_path / f"{run}.txt", guesses(truth, real.species, right, missing, seed))
+        for run, (right, missing, seed) in runs.items()
+    ]
+    found = {name: text for name, text in written(real, tmp_path, *files).items() if name not in OURS}
+    expected = golden(folder)
+    sums = dict(reversed(line.split()) for line in expected.pop("SHA256SUMS").decode().splitlines())
+    assert {name: hashlib.sha256(found.pop(name)).hexdigest() for name in sums} == sums
+    assert found == expected
 
 
 def test_keys_of_one_bucket_stay_as_they_came() -> None:

@@ -7,6 +7,7 @@ writes, and the order in which it adds numbers up. It is that of Java 8 and ever
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ def nested_in_hash_order(entries: Iterable[T], keys: Sequence[Callable[[T], str]
     return [inner for _, group in groups for inner in nested_in_hash_order(group, keys[1:])]
 
 
+@lru_cache(1 << 16)  # every map of a run has the same names
 def _spread_hash(text: str) -> int:
     """Java's String.hashCode, its upper half folded into the lower one as HashMap does."""
     value = 0

@@ -89,18 +89,21 @@ class OfficialFiles:
 
     def _walk(self, runs: Sequence[int]) -> list[Shot]:
         """The answered pictures of these runs, as the program comes upon them."""
-        names, found = self.scores.package.pictures, list[str]()
-        for run in runs:
-            found += hash_order(names[p] for p in self._read_order(run))
-        ordered = hash_order(self._files[run] for run in runs)
-        by_name = {self._files[run]: run for run in runs}
-        pictures = [names.index[name] for name in hash_order(found)]
-        return [(by_name[f], p) for p in pictures for f in ordered if self._answered[by_name[f]][p]]
+        names = self.scores.package.pictures
+        pictures = [names.index[name] for name in hash_order(name for run in runs for name in self._read[run])]
+        by_file = {self._files[run]: run for run in runs}
+        ordered = [by_file[file] for file in hash_order(by_file)]
+        return [(run, picture) for picture in pictures for run in ordered if self._answered[run][picture]]
 
-    def _read_order(self, run: int) -> list[int]:
-        """Answered pictures in the order of the run's lines, and strictly the others behind them."""
-        mentioned = self.scores.answers[run].picture.tolist()
-        return [p for p in dict.fromkeys([*mentioned, *range(len(self._answered[run]))]) if self._answered[run][p]]
+    @cached_property
+    def _read(self) -> list[list[str]]:
+        """The names of each run's answered pictures, mapped as its lines come, and strictly the others behind them."""
+        names = self.scores.package.pictures
+        found = []
+        for answer, answered in zip(self.scores.answers, self._answered, strict=True):
+            seen = dict.fromkeys([*answer.picture.tolist(), *range(len(names))])
+            found.append(hash_order(names[picture] for picture in seen if answered[picture]))
+        return found
 
     def _mean(self, shots: list[Shot], taxon: str, *levels: str) -> float:
         """The nested mean, each sum in the order of the map: another order may differ in the last digit."""
