@@ -21,14 +21,14 @@ RUN_FORMAT = "imageclef-plant"
 @click.command("plant")
 @click.argument("folder", type=click.Path())
 @click.argument("runs", nargs=-1, metavar="[RUN]...")
-@click.option("-o", "--out", type=click.Path(), metavar="DIR", help="Write the files of the official scorer there.")
+@click.option("-o", "--out", type=click.Path(), metavar="DIR", help="Write the official scorer's files and ours there.")
 @click.option("--strict", is_flag=True, help="Rank by, and write, scores in which unanswered pictures count as wrong.")
 @click.option(
     "--by",
     "levels",
     multiple=True,
     metavar="LEVEL",
-    help="Also S by author, plant, species, genus or family; may be repeated.",
+    help="Also S by author, plant, species, genus or family (right in genus or family then); may be repeated.",
 )
 @click.option("--compare", "tested", is_flag=True, help="Also test which runs differ: paired over plants, Holm.")
 @click.option(
@@ -46,7 +46,7 @@ RUN_FORMAT = "imageclef-plant"
     "--train",
     type=click.Path(),
     metavar="FOLDER",
-    help="XML of the training pictures, for the baselines. [default: Train in the package]",
+    help="XML of the training pictures, for baselines and families. [default: Train in the package]",
 )
 @click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of bootstrap and random baseline.")
 @click.option("--no-cache", is_flag=True, help="Read all XML anew.")
@@ -84,10 +84,10 @@ def command(
     _check_names(levels, baselines)
     interval = None if ci is None else Interval(ci, replicates, seed)
     with progress_bar("Reading XML", quiet=form.quiet) as update:
-        package = read_package(folder, cache=not no_cache, progress=update)
+        package = read_package(folder, train=train, cache=not no_cache, progress=update)
     with progress_bar("Reading training XML", quiet=form.quiet or not baselines) as update:
         floors = [
-            baseline_run(name, package, train, seed=seed, cache=not no_cache, progress=update)
+            baseline_run(name, package, seed=seed, cache=not no_cache, progress=update)
             for name in dict.fromkeys(baselines)
         ]
     with progress_bar("Scoring", quiet=form.quiet) as update:

@@ -13,7 +13,7 @@ from slow_plant_score import Shot, slow_score
 
 from goldscale.errors import GoldscaleWarning, ParameterError
 from goldscale.tasks.plant import PlantScores, read_package, score_plant_runs
-from goldscale.tasks.plant.outputs import official_scores, write_outputs
+from goldscale.tasks.plant.outputs import write_outputs
 from goldscale.tasks.plant.report import PlantReport
 from goldscale.tasks.plant.scoring import Interval
 
@@ -61,84 +61,105 @@ def written(scores: PlantScores, tmp_path: Path, strict: bool) -> Path:
 
 
 def test_the_names_and_headers_are_the_official_ones(written: Path) -> None:
+    taxa = ("Species", "Genus", "Family")
     headers = {path.name: path.read_text("utf-8").splitlines()[0] for path in written.iterdir()}
-    by_picture = "type;image;succes;family;genus;species;plantId;author;RUN;"
+    without = {f"{run}ScoresBy{taxon}.csv" for run in (*RUNS, "MeanRun") for taxon in taxa}
+    assert all(headers.pop(name).startswith("photograph;") for name in without)
+    by_picture = "type;image;succes;family;genus;species;plantId;author;"
     assert headers == {
         "OfficialScores.csv": "RunFileName;Scan;pseudoscan;photograph;",
-        **{f"{run}ScoreByPicture.csv": by_picture for run in RUNS},
-        "AllRunScoreByPicture.csv": by_picture,
-        **{
-            f"AllRunScoreBy{n.capitalize()}.csv": f"type;{n};succes;pictures;RUN;"
-            for n in ("species", "genus", "family")
-        },
+        **{f"{run}ScoreByPicture.csv": f"{by_picture}{run}.txt;" for run in RUNS},
+        "AllRunScoreByPicture.csv": f"{by_picture}{';'.join(f'{run}.txt' for run in sorted(RUNS))};",
+        **{f"AllRunScoreBy{n}.csv": f"type;{n.lower()};succes;pictures;RUN;" for n in taxa},
     }
 
 
-def test_every_picture_appears_with_what_is_known_of_it(written: Path, strict: bool) -> None:
+def test_every_answered_picture_appears_with_what_is_known_of_it(written: Path, strict: bool) -> None:
     for run, ranked in RUNS.items():
         rows = read(written / f"{run}ScoreByPicture.csv")
-        assert sorted(row["image"] for row in rows) == sorted(OWN)
+        assert sorted(row["image"] for row in rows) == sorted(OWN if strict else ranked)
         for row in rows:
             own = OWN[row["image"]]
             assert (row["type"], row["family"], row["genus"]) == (own.type, own.family, own.genus)
-            assert (row["species"], row["plantId"], row["author"], row["RUN"]) == (
-                own.epithet,
-                own.plant,
-                own.author,
-                run,
-            )
-            answered = row["image"] in ranked
-            right = answered and ranked[row["image"]][0] == own.species
-            assert row["succes"] == (str(int(right)) if answered or strict else "")
+            assert (row["species"], row["plantId"], row["author"]) == (own.epithet, own.plant, own.author)
+            right = row["image"] in ranked and ranked[row["image"]][0] == own.species
+            assert row["succes"] == row[f"{run}.txt"] == str(int(right))
 
 
-def test_the_file_of_all_runs_is_all_files_of_one_run(written: Path) -> None:
-    single = [row for run in RUNS for row in read(written / f"{run}ScoreByPicture.csv")]
-    assert read(written / "AllRunScoreByPicture.csv") == single
+def test_the_file_of_all_runs_has_their_success_side_by_side(written: Path) -> None:
+    single = {run: {row["image"]: row for row in read(written / f"{run}ScoreByPicture.csv")} for run in RUNS}
+    rows = read(written / "AllRunScoreByPicture.csv")
+    assert sorted(row["image"] for row in rows) == sorted(OWN)
+    for row in rows:
+        alone = [single[run].get(row["image"], {}).get("succes", "") for run in RUNS]
+        assert [row[f"{run}.txt"] for run in RUNS] == alone
+        assert int(row["succes"]) == alone.count("1")
 
 
 def test_the_official_scores_follow_from_the_pictures(written: Path, strict: bool) -> None:
     """From the rows alone: success by picture, averaged by plant, author, type."""
     rows = {row["RunFileName"]: row for row in read(written / "OfficialScores.csv")}
-    assert list(rows) == list(RUNS)
+    assert list(rows) == sorted(f"{run}.txt" for run in RUNS)
     for run in RUNS:
-        seen = [row for row in read(written / f"{run}ScoreByPicture.csv") if row["succes"]]
+        seen = read(written / f"{run}ScoreByPicture.csv")
         shots = {row["image"]: Shot(row["author"], row["plantId"], "1") for row in seen}
         said = {row["image"]: [row["succes"]] for row in seen}
         for kind in TYPES:
             only = [row["image"] for row in seen if row["type"] == kind]
-            assert float(rows[run][kind]) == pytest.approx(slow_score(shots, said, only=only), abs=1e-12)
+            assert float(rows[f"{run}.txt"][kind]) == pytest.approx(slow_score(shots, said, only=only), abs=1e-12)
             direct = slow_score(SHOTS, RUNS[run], strict=strict, only=[p.name for p in TEST if p.type == kind])
-            assert float(rows[run][kind]) == pytest.approx(direct, abs=1e-12)
+            assert float(rows[f"{run}.txt"][kind]) == pytest.approx(direct, abs=1e-12)
 
 
 @pytest.mark.parametrize("level", ["species", "genus", "family"])
-def test_scores_by_taxon_follow_from_the_pictures(written: Path, level: str) -> None:
-    known = {run: read(written / f"{run}ScoreByPicture.csv") for run in RUNS}
+def test_scores_by_taxon_are_those_of_the_loops(written: Path, level: str, strict: bool) -> None:
+    """A picture is right when its species, genus or family is: the loops see names of that level only."""
+    shots = {p.name: Shot(p.author, p.plant, getattr(p, level)) for p in TEST}
     rows = read(written / f"AllRunScoreBy{level.capitalize()}.csv")
     assert {row["type"] for row in rows} == {*TYPES, "all"}
+    told = {}
     for row in rows:
-        own = [r for r in known[row["RUN"]] if row["type"] in ("all", r["type"])]
-        own = [r for r in own if getattr(OWN[r["image"]], level) == row[level]]
+        own = [p.name for p in TEST if row["type"] in ("all", p.type) and getattr(p, level) == row[level]]
         assert int(row["pictures"]) == len(own)
-        seen = [r for r in own if r["succes"]]
-        shots = {r["image"]: Shot(r["author"], r["plantId"], "1") for r in seen}
-        slow = slow_score(shots, {r["image"]: [r["succes"]] for r in seen})
+        slow = slow_score(shots, in_taxa(RUNS[row["RUN"]], level), strict=strict, only=own)
         assert row["succes"] == "" if slow is None else float(row["succes"]) == pytest.approx(slow, abs=1e-12)
+        if slow is not None and row["type"] != "all":
+            told[row["RUN"], row["type"], row[level]] = slow
     per_run = {run: sum(int(r["pictures"]) for r in rows if r["RUN"] == run and r["type"] == "all") for run in RUNS}
     assert set(per_run.values()) == {len(TEST)}
+    official = {
+        (run, *line.split(";")[:2]): float(line.split(";")[2])
+        for run in RUNS
+        for line in (written / f"{run}ScoresBy{level.capitalize()}.csv").read_text("utf-8").splitlines()
+        if line
+    }
+    assert official == pytest.approx(told, abs=1e-12)
 
 
-def test_a_type_that_does_not_occur_is_an_empty_column(tmp_path: Path) -> None:
+def in_taxa(ranked: dict[str, list[str]], level: str) -> dict[str, list[str]]:
+    """The species of a run as genera or families."""
+    names = {"species": str, "genus": lambda species: species.split()[0], "family": SPECIES.__getitem__}
+    return {picture: [names[level](species) for species in listed] for picture, listed in ranked.items()}
+
+
+def test_a_type_that_does_not_occur_is_no_number(tmp_path: Path) -> None:
     package = read_package(write_package(tmp_path, [p for p in TEST if p.type == "Scan"]))
     scans = {name: ranked for name, ranked in RUNS["perfect"].items() if OWN[name].type == "Scan"}
-    scores = score_plant_runs(package, [write_ranked(tmp_path / "run.txt", scans)])
-    assert official_scores(scores) == "RunFileName;Scan;pseudoscan;photograph;\nrun;1.0;;;\n"
+    write_outputs(score_plant_runs(package, [write_ranked(tmp_path / "run.txt", scans)]), tmp_path)
+    official = (tmp_path / "OfficialScores.csv").read_text("utf-8")
+    assert official == "RunFileName;Scan;pseudoscan;photograph;\nrun.txt;1.0;NaN;NaN;\n"
 
 
-def test_nothing_is_written_for_a_run_that_cannot_have_a_file(scores: PlantScores, tmp_path: Path) -> None:
-    run = write_ranked(tmp_path / "AllRun.txt", RUNS["perfect"])
-    with pytest.raises(ParameterError, match="'AllRun' cannot have a file of its own"):
+def test_one_run_has_no_files_of_several(scores: PlantScores, tmp_path: Path) -> None:
+    paths = write_outputs(PlantScores(scores.package, scores.answers[:1]), tmp_path / "out")
+    assert not {"AllRunScoreByPicture.csv", "MeanRunScoresByGenus.csv"} & {path.name for path in paths}
+    assert len(paths) == 8
+
+
+@pytest.mark.parametrize("name", ["AllRun", "MeanRun"])
+def test_nothing_is_written_for_a_run_that_cannot_have_a_file(scores: PlantScores, tmp_path: Path, name: str) -> None:
+    run = write_ranked(tmp_path / f"{name}.txt", RUNS["perfect"])
+    with pytest.raises(ParameterError, match=f"'{name}' cannot have a file of its own"):
         write_outputs(score_plant_runs(scores.package, [run]), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

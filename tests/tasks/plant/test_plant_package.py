@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from made_up_plants import SPECIES, pictures, write_list, write_package, write_xml
+from made_up_plants import SPECIES, guesses, pictures, write_list, write_package, write_ranked, write_xml
 
 from goldscale.errors import FormatError, GoldscaleWarning, MissingResourceError
-from goldscale.tasks.plant import read_package
+from goldscale.tasks.plant import read_package, score_plant_runs
 
 TEST = pictures()
 
@@ -97,3 +97,26 @@ def test_a_plant_of_two_authors_is_one_plant(tmp_path: Path) -> None:
     package = read_package(write_xml(tmp_path, [first, replace(first, name="99.jpg", author="Zoe")]))
     assert repr(package) == "PlantPackage(2 pictures of 1 plant by 2 authors, 1 species)"
     assert len(package.groups.axis("plant")) == 2
+
+
+def test_families_come_from_the_pictures_then_from_the_training_xml(folder: Path, tmp_path: Path) -> None:
+    named = ["Quercus robur", "Fagus sylvatica", "Ulmus minor"]
+    package = read_package(folder)
+    assert package.taxa(named, "genus") == ["Quercus", "Fagus", "Ulmus"]
+    with pytest.warns(GoldscaleWarning, match=r"family of 2 species \('Fagus sylvatica', 'Ulmus minor'\)"):
+        assert package.taxa(named, "family") == ["Fagaceae", "Fagus sylvatica", "Ulmus minor"]
+    beech = replace(TEST[0], name="b.jpg", species="Fagus sylvatica", family="Fagaceae")
+    package = read_package(folder, train=write_xml(tmp_path / "more", [beech]))
+    with pytest.warns(GoldscaleWarning, match="family of 1 species"):
+        assert package.taxa(named, "family") == ["Fagaceae", "Fagaceae", "Ulmus minor"]
+
+
+def test_without_families_only_the_species_can_be_right(tmp_path: Path) -> None:
+    own = [replace(p, family="?") for p in TEST]
+    folder = write_package(tmp_path, own, [])
+    for file in (folder / "data" / "TestXmlWithGroundTruth").iterdir():
+        file.write_text(file.read_text("utf-8").replace("<Family>?</Family>", ""), "utf-8")
+    run = write_ranked(tmp_path / "run.txt", guesses({p.name: p.species for p in TEST}, SPECIES, 0.5))
+    scores = score_plant_runs(read_package(folder), [run])
+    with pytest.warns(GoldscaleWarning, match="no XML tells the family"):
+        assert (scores.ranks_of("family") == scores.ranks).all()

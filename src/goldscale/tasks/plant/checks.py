@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -27,7 +29,7 @@ ELSEWHERE = -1
 
 @dataclass(frozen=True)
 class Remark:
-    """Something that the official scorer would accept without a word."""
+    """Something about a run that can be scored all the same, and its author should know."""
 
     check: RunRule
     message: str
@@ -39,15 +41,39 @@ class Answer:
 
     run: str
     file: str
+    species: tuple[str, ...]
+    """All that the run names."""
+    picture: np.ndarray
+    """The picture of each of its lines, by number in the test set."""
+    label: np.ndarray
+    """The number of each line's species."""
     rank: np.ndarray
-    """The rank of the right species; infinite where the run does not name it."""
+    """The rank of each line."""
     answered: np.ndarray
     """Whether the run has a line of rank 1."""
     remarks: tuple[Remark, ...]
 
+    @property
+    def file_name(self) -> str:
+        """The name of the run's file without its folder: what the official scorer calls the run."""
+        return Path(self.file).name
+
+    def ranks_of(self, taxa: Sequence[str], right: Sequence[str]) -> np.ndarray:
+        """The best rank of a right species for each picture, infinite where the run names none.
+
+        A species is right whose taxon (``taxa``, of each that the run names) is that of the picture (``right``).
+        """
+        known = Axis(dict.fromkeys(right))
+        of_species = np.array([known.index.get(name, ELSEWHERE) for name in taxa], dtype=np.intp)
+        of_pictures = np.array([known.index[name] for name in right], dtype=np.intp)
+        fits = of_species[self.label] == of_pictures[self.picture]
+        ranks = np.full(len(right), np.inf)
+        np.minimum.at(ranks, self.picture[fits], self.rank[fits])
+        return ranks
+
 
 def answer(found: Predictions, package: PlantPackage) -> Answer:
-    """The rank of each picture's species, and remarks; an error where the run cannot be scored."""
+    """What the run says about the package's pictures, and remarks; an error where it cannot be scored."""
     pictures = Axis(found.pictures).locate(package.pictures)
     species = Axis(found.species).locate(package.species)
     remarks = [*_about_species(found, species, package), *_about_strangers(found, pictures)]
@@ -57,11 +83,8 @@ def answer(found: Predictions, package: PlantPackage) -> Answer:
     answered[picture[rank == 1]] = True
     if not answered.any():
         raise _nothing_known(found, package, known)
-    right = species[found.label[known]] == package.truth[picture]
-    ranks = np.full(len(package.pictures), np.inf)
-    ranks[picture[right]] = rank[right]
     remarks += _about_pictures(found, picture, known, answered, package)
-    return Answer(found.name, found.file, ranks, answered, tuple(remarks))
+    return Answer(found.name, found.file, found.species, picture, found.label[known], rank, answered, tuple(remarks))
 
 
 def _about_species(found: Predictions, species: np.ndarray, package: PlantPackage) -> list[Remark]:

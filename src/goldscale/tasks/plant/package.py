@@ -38,6 +38,8 @@ TYPES = ("Scan", "pseudoscan", "photograph")
 
 LEVELS = ("author", "plant")
 """The score S averages over authors, in each over plants, in each over pictures."""
+TAXA = ("species", "genus", "family")
+"""What a prediction can be right in."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +53,9 @@ class PlantPackage:
     species: Concepts
     listed: bool
     train: Path | None = None
+    """The folder of the training pictures' XML."""
+    cache: bool = True
+    """Whether what that XML says is kept for the next time."""
 
     @property
     def pictures(self) -> Items:
@@ -84,6 +89,27 @@ class PlantPackage:
         path = {"author": AUTHOR, "plant": PLANT, "genus": GENUS, "family": FAMILY, "type": TYPE}[name]
         return self.metadata[path] if path in self.metadata else [""] * len(self.pictures)
 
+    def taxa(self, species: Iterable[str], level: str) -> list[str]:
+        """The species, genus or family of each of these species; the species itself where its family is not known.
+
+        Families are those of the genera in the pictures' XML, and for others in the training XML.
+        """
+        wanted = list(species)
+        if level == "species":
+            return wanted
+        genera = [name.split(" ", 1)[0] for name in wanted]
+        if level == "genus":
+            return genera
+        families = _families(self.metadata)
+        if self.train is not None and not families.keys() >= set(genera):
+            families = _families(read_metadata(self.train, cache=self.cache)) | families
+        odd = [name for name, genus in zip(wanted, genera, strict=True) if genus not in families]
+        if odd:
+            how = "they count as families of their own. Name the folder of the training XML"
+            message = f"no XML tells the family of {Axis(odd, 'species').counted} ({first_few(odd)}); {how}"
+            warnings.warn(message, GoldscaleWarning, stacklevel=2)
+        return [families.get(genus, name) for name, genus in zip(wanted, genera, strict=True)]
+
     def distinct(self, level: str) -> Axis:
         """The different authors (or plants, ...): a plant that two authors photographed is one."""
         return Axis(dict.fromkeys(self.level(level)), level)
@@ -112,12 +138,16 @@ class PlantPackage:
 
 
 def read_package(
-    folder: str | os.PathLike[str], *, cache: bool = True, progress: Progress | None = None
+    folder: str | os.PathLike[str],
+    *,
+    train: str | os.PathLike[str] | None = None,
+    cache: bool = True,
+    progress: Progress | None = None,
 ) -> PlantPackage:
     """The package, from its folder, its ``data`` folder or the folder of XML files with truth (section 2 of the seed).
 
-    What the XML says is kept in the user's cache; ``cache=False`` reads it anew. ``progress`` hears of files read and
-    files in all.
+    ``train`` is the folder of the training pictures' XML, where it is not the package's own. What the XML says is kept
+    in the user's cache; ``cache=False`` reads it anew. ``progress`` hears of files read and files in all.
     """
     place = _truth_folder(Path(folder))
     metadata = read_metadata(place, cache=cache, progress=progress)
@@ -130,12 +160,12 @@ def read_package(
         _require_listed(metadata, own, listed)
     if place.name == WITH_TRUTH:  # other folders hold other pictures
         _compare_lists(metadata, own, place.parent / TEST_TRUTH)
-    train = place.parent / TRAIN
     return PlantPackage(
         metadata,
         Concepts(listed or sorted(set(own)), "species"),
         listed is not None,
-        train if train.is_dir() and not train.samefile(place) else None,
+        _train_folder(place) if train is None else Path(train),
+        cache,
     )
 
 
@@ -147,6 +177,18 @@ def _truth_folder(folder: Path) -> Path:
         raise MissingResourceError(f"folder {str(folder)!r}", "Check the path.")
     expected = f"a folder of XML files, or the package with {WITH_TRUTH} in it"
     raise FormatError(folder, expected, found="neither")
+
+
+def _train_folder(place: Path) -> Path | None:
+    train = place.parent / TRAIN
+    return train if train.is_dir() and not train.samefile(place) else None
+
+
+def _families(metadata: Metadata) -> dict[str, str]:
+    """The family of each genus."""
+    if FAMILY not in metadata:
+        return {}
+    return {genus: family for genus, family in zip(metadata[GENUS], metadata[FAMILY], strict=True) if family}
 
 
 def _truth_hint(place: Path) -> str | None:

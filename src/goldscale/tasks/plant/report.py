@@ -10,6 +10,7 @@ from goldscale.data import Scores
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers
+from goldscale.tasks.plant.package import TAXA
 from goldscale.tasks.plant.scoring import ALL, Interval, PlantScores, S
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ class PlantReport(Result):
             found.append(f"[low, high]: bootstrap interval at {100 * interval.level:g} % confidence ({drawn}).")
         if len(self.results) > 1:
             found.append("official: pictures without an answer are left out; strict: they count as wrong.")
+        found += [f"by {level}: a picture is right when its {level} is." for level in TAXA[1:] if level in self.levels]
         described = self.scores.package.described
         return [*found, f"{described}; averaged author > plant > picture; ranked by {self.ranked_by}."]
 

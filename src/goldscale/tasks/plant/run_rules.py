@@ -1,6 +1,6 @@
 """What a run of the plant task has to be (section 3 of the package's README), each rule declared once.
 
-What makes a score meaningless is an error; what the official scorer accepts without a word is a warning.
+What makes a score meaningless is an error; what can be scored all the same is a warning.
 """
 
 from __future__ import annotations

@@ -25,13 +25,13 @@ from goldscale.measures.confidence import percentiles
 from goldscale.progress import Progress
 from goldscale.tasks.plant.checks import Answer, answer
 from goldscale.tasks.plant.formats import predictions_of
-from goldscale.tasks.plant.package import LEVELS, PlantPackage
+from goldscale.tasks.plant.package import LEVELS, TAXA, PlantPackage
 from goldscale.tasks.plant.predictions import read_predictions
 
 ALL = "all"
 """Stands for the pictures of all types."""
 S = "Top1"
-BY = ("author", "plant", "species", "genus", "family")
+BY = (*LEVELS, *TAXA)
 """What the score can be told by."""
 PathLike = str | os.PathLike[str]
 
@@ -81,7 +81,23 @@ class PlantScores:
     @cached_property
     def ranks(self) -> np.ndarray:
         """Runs x pictures: the rank of the right species, infinite where it is not named."""
-        return np.stack([a.rank for a in self.answers])
+        return self.ranks_of("species")
+
+    def ranks_of(self, taxon: str) -> np.ndarray:
+        """Runs x pictures: the best rank of a species whose species, genus or family is right."""
+        if taxon not in self._ranks:
+            right = self.package.level(taxon)
+            if taxon == "family":  # where the XML has none, only the species can be right
+                right = [own or species for own, species in zip(right, self.package.level("species"), strict=True)]
+            named = dict.fromkeys(species for a in self.answers for species in a.species)
+            taxa = dict(zip(named, self.package.taxa(named, taxon), strict=True))
+            ranks = [a.ranks_of([taxa[species] for species in a.species], right) for a in self.answers]
+            self._ranks[taxon] = np.stack(ranks)
+        return self._ranks[taxon]
+
+    @cached_property
+    def _ranks(self) -> dict[str, np.ndarray]:
+        return {}
 
     @cached_property
     def answered(self) -> np.ndarray:
@@ -93,9 +109,9 @@ class PlantScores:
         """Whether the official and the strict scores are not the same thing."""
         return not self.answered.all()
 
-    def values(self, measure: str = S, *, strict: bool = False) -> np.ndarray:
-        """Runs x pictures; officially NaN where a run does not answer."""
-        values = MEASURES[measure](self.ranks)
+    def values(self, measure: str = S, *, strict: bool = False, taxon: str = "species") -> np.ndarray:
+        """Runs x pictures; officially NaN where a run does not answer. ``taxon`` is what has to be right."""
+        values = MEASURES[measure](self.ranks_of(taxon))
         return values if strict else np.where(self.answered, values, np.nan)
 
     def scores(self, type: str = ALL, *, strict: bool = False, interval: Interval | None = None) -> Scores:
@@ -130,9 +146,12 @@ class PlantScores:
         )
 
     def by(self, level: str, type: str = ALL, measure: str = S, *, strict: bool = False) -> GroupScores:
-        """The score on the pictures of each author, plant, species, genus or family alone (runs x groups)."""
+        """The score on the pictures of each author, plant, species, genus or family alone (runs x groups).
+
+        By genus or family, as for the official scorer, a picture is right when its genus or family is.
+        """
         pictures, groups = self._grouping(level, type)
-        values = self.values(measure, strict=strict)[:, pictures]
+        values = self.values(measure, strict=strict, taxon=level if level in TAXA else "species")[:, pictures]
         return GroupScores(groups.axis(level), group_means(values, groups.parents))
 
     def pictures_by(self, level: str, type: str = ALL) -> np.ndarray:
@@ -170,8 +189,8 @@ def score_plant_runs(
 ) -> PlantScores:
     """Read runs (files in the task's format, or Run objects) and hold them against the package.
 
-    What the official scorer would accept without a word is a GoldscaleWarning and a remark in the result; what makes
-    the score meaningless is an error. A Run is ranked by its scores, equal ones in the order of its labels.
+    What can be scored all the same is a GoldscaleWarning and a remark in the result; what makes the score meaningless
+    is an error. A Run is ranked by its scores, equal ones in the order of its labels.
     """
     if not runs:
         raise ParameterError("no runs were given")
