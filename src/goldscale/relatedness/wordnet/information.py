@@ -14,14 +14,17 @@ def contents(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
 
 
 def resnik(taxonomy: HypernymTaxonomy, content: Content) -> np.ndarray:
-    """Information content of the most informative synset above both; 0 where they share none that was counted."""
+    """Information content of the most informative synset at which two ways up meet for the first time.
+
+    It is 0 where none of these was counted, even if one further up was (as in WordNet::Similarity).
+    """
     shared_content = np.zeros((len(taxonomy.senses), len(taxonomy.senses)))
     for shared, block in taxonomy.blocks():
         if not taxonomy.wordnet.hypernyms(shared.above):
             content.check(shared.above)
         value = content.of(shared.above)
         if value > 0:
-            shared_content[block] = np.maximum(shared_content[block], value)
+            shared_content[block] = np.maximum(shared_content[block], np.where(taxonomy.lowest(shared), value, 0.0))
     return shared_content
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy, height
+from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy, SharedHypernyms, height
 
 
 def path(taxonomy: HypernymTaxonomy) -> np.ndarray:
@@ -13,21 +15,53 @@ def path(taxonomy: HypernymTaxonomy) -> np.ndarray:
 
 
 def wu_palmer(taxonomy: HypernymTaxonomy, virtual_root: bool) -> np.ndarray:
-    """2 depth(c) / (links(a, c) + links(b, c) + 2 depth(c)), c the lowest synset above both.
+    """2 depth(c) / (links(a, c) + links(b, c) + 2 depth(c)), c the lowest synset above both, as WordNet::Similarity.
 
-    Depth counts synsets from the root down to c on the longest way, the root being 1; with a virtual root above
-    the real one it is one more. The lowest is the one whose shortest way to the root is the longest (as in nltk);
+    Depth counts synsets from the root down to c on the shortest way, the root being 1; with a virtual root above
+    the real one it is one more. The lowest is the deepest of those at which two ways up meet for the first time;
     of several, the one that gives the higher value.
     """
+
+    def depths(shared: SharedHypernyms) -> tuple[int, int]:
+        shortest, _ = taxonomy.depth(shared.above)
+        return shortest, shortest + 1 + virtual_root
+
+    return _wu_palmer(taxonomy, depths, taxonomy.lowest)
+
+
+def wu_palmer_nltk(taxonomy: HypernymTaxonomy) -> np.ndarray:
+    """Wu and Palmer's similarity as nltk reads it.
+
+    The lowest synset above both is the one whose shortest way to the root is the longest, be it above another of
+    them; its depth counts synsets on its longest way from the root, which is 1.
+    """
+
+    def depths(shared: SharedHypernyms) -> tuple[int, int]:
+        shortest, longest = taxonomy.depth(shared.above)
+        return shortest, longest + 1
+
+    return _wu_palmer(taxonomy, depths, lambda shared: np.True_)
+
+
+def _wu_palmer(
+    taxonomy: HypernymTaxonomy,
+    depths: Callable[[SharedHypernyms], tuple[int, int]],
+    eligible: Callable[[SharedHypernyms], np.ndarray | np.bool_],
+) -> np.ndarray:
+    """Values at the eligible synset of the greatest level; ``depths`` gives a synset's level and the depth that counts.
+
+    Links between a synset and the one above both are those of the shortest way, which may lead over a third.
+    """
     size = len(taxonomy.senses)
-    level = np.full((size, size), -1)
+    best_level = np.full((size, size), -1)
     value = np.zeros((size, size))
     for shared, block in taxonomy.blocks():
-        shortest, longest = taxonomy.depth(shared.above)
-        twice = 2.0 * (longest + 1 + virtual_root)
-        new = twice / (np.add.outer(shared.links, shared.links) + twice)
-        take = (shortest > level[block]) | ((shortest == level[block]) & (new > value[block]))
-        level[block] = np.where(take, shortest, level[block])
+        level, depth = depths(shared)
+        links = taxonomy.distances_to(shared)
+        new = 2.0 * depth / (np.add.outer(links, links) + 2.0 * depth)
+        lower = (level > best_level[block]) | ((level == best_level[block]) & (new > value[block]))
+        take = lower & eligible(shared)
+        best_level[block] = np.where(take, level, best_level[block])
         value[block] = np.where(take, new, value[block])
     return value
 

@@ -27,13 +27,14 @@ class HypernymTaxonomy:
         self.wordnet = wordnet
         self.senses = senses
         self._depths: dict[Key, tuple[int, int]] = {}
+        self._closures: dict[Key, dict[Key, int]] = {}
 
     @cached_property
     def shared(self) -> list[SharedHypernyms]:
         """Every synset above one of the senses, with the senses below it."""
         members: dict[Key, list[tuple[int, int]]] = {}
         for number, sense in enumerate(self.senses):
-            for above, links in closure(self.wordnet, sense).items():
+            for above, links in self.above(sense).items():
                 members.setdefault(above, []).append((number, links))
         return [
             SharedHypernyms(above, *(np.array(column) for column in zip(*below, strict=True)))
@@ -52,6 +53,39 @@ class HypernymTaxonomy:
         for shared, block in self.blocks():
             found[block] = np.minimum(found[block], np.add.outer(shared.links, shared.links))
         return found
+
+    def lowest(self, shared: SharedHypernyms) -> np.ndarray:
+        """For the pairs that share this synset, whether both can climb to it without meeting before.
+
+        Two synsets meet on every way to it just when all their ways lead through the same last synset below it.
+        """
+        top = shared.above
+        last: dict[Key, Key] = {top: top}
+
+        def last_below(key: Key) -> Key:
+            if key not in last:
+                ways = {last_below(above) for above in self.wordnet.hypernyms(key) if top in self.above(above)}
+                last[key] = ways.pop() if len(ways) == 1 and top not in ways else key
+            return last[key]
+
+        found = [last_below(self.senses[number]) for number in shared.senses]
+        code = {key: i for i, key in enumerate(dict.fromkeys(found))}
+        codes = np.array([code[key] for key in found])
+        is_top = np.array([key == top for key in found])
+        return np.not_equal.outer(codes, codes) | np.logical_and.outer(is_top, is_top)
+
+    def above(self, key: Key) -> dict[Key, int]:
+        """A synset and everything above it, with the number of links up to each on the shortest way."""
+        if key not in self._closures:
+            self._closures[key] = closure(self.wordnet, key)
+        return self._closures[key]
+
+    def distances_to(self, shared: SharedHypernyms) -> np.ndarray:
+        """Links of the shortest way from each sense below a synset to it, which may lead over a third above both."""
+        links = np.array(shared.links)
+        for third, further in self.above(shared.above).items():
+            links = np.minimum(links, [self.above(self.senses[n])[third] + further for n in shared.senses])
+        return links
 
     def depth(self, key: Key) -> tuple[int, int]:
         """Links up to the root on the shortest and on the longest way."""

@@ -27,3 +27,18 @@ _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 def tokens(text: str) -> list[str]:
     """Lower-case words of a text."""
     return _WORD.findall(text.lower())
+
+
+_PUNCTUATION = str.maketrans(dict.fromkeys('.;:,?!(){}"`$%@<>', " "))
+_QUOTES_AND_DASHES = re.compile(r"(?<!\w)'|'(?!\w)|--")
+
+
+def gloss_words(text: str) -> list[str]:
+    """Words of a gloss as WordNet::Similarity parts them: at blanks, once punctuation is gone.
+
+    Hyphens, slashes and apostrophes within a word stay.
+
+    >>> gloss_words("a cat's (or dog's) well-known 'toy'; see also")
+    ['a', "cat's", 'or', "dog's", 'well-known', 'toy', 'see', 'also']
+    """
+    return _QUOTES_AND_DASHES.sub(" ", text.translate(_PUNCTUATION)).lower().split()
