@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from goldscale.relatedness.wordnet.reader import Key, WordNet
+from goldscale.relatedness.wordnet.senses import Senses
 
 UP = ("@", "@i", "%m", "%s", "%p")
 DOWN = ("~", "~i", "#m", "#s", "#p", ">", "*")
@@ -49,13 +50,16 @@ def hirst_st_onge(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
     return weight
 
 
-def vertical_links(wordnet: WordNet, senses: list[Key]) -> Iterator[tuple[int, int]]:
-    """Pairs of these synsets, each once, that one link up joins."""
-    position = {sense: i for i, sense in enumerate(senses)}
-    for i, sense in enumerate(senses):
+def compounds(wordnet: WordNet, senses: Senses) -> Iterator[tuple[int, int]]:
+    """Pairs of labels with a strong relation by their words: a link up between senses asked for by words of which one
+    contains the other (school, private school)."""
+    position = {sense: i for i, sense in enumerate(senses.keys)}
+    for i, sense in enumerate(senses.keys):
         for target in wordnet.synset(sense).related(UP):
             if target in position:
-                yield i, position[target]
+                for (a, lower), (b, upper) in product(senses.asked_for(i), senses.asked_for(position[target])):
+                    if any(low in high or high in low for low, high in product(lower, upper)):
+                        yield from ((a, b), (b, a))
 
 
 def _turns(up: int, along: int, down: int) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Collection, Hashable, Sequence
+from itertools import chain, pairwise
 
 import numpy as np
 from scipy import sparse
@@ -112,14 +113,14 @@ def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
             if glosses:
                 texts.append(GlossText(glosses))
                 owners.append(i)
-    scores = _shared_words([text.words for text in texts])
-    for i, j in _phrase_pairs(texts):
+    scores = shared_words([text.words for text in texts])
+    for i, j in np.argwhere(np.triu(pairs_with_a_common([text.links for text in texts]))):
         scores[i, j] = scores[j, i] = overlap(texts[i], texts[j])
     gather = sparse.csr_array((np.ones(len(owners)), (owners, np.arange(len(owners)))), shape=(len(senses), len(texts)))
     return gather @ (gather @ scores).T
 
 
-def _shared_words(texts: list[list[str]]) -> np.ndarray:
+def shared_words(texts: list[list[str]]) -> np.ndarray:
     """For each two texts the sum over words of the smaller of their counts: the overlap of texts without a phrase."""
     counts = [Counter(text) for text in texts]
     index = {word: i for i, word in enumerate(sorted(set().union(*counts)))}
@@ -139,10 +140,10 @@ def _shared_words(texts: list[list[str]]) -> np.ndarray:
     return total
 
 
-def _phrase_pairs(texts: list[GlossText]) -> np.ndarray:
-    """Pairs of texts that share a phrase of more than one word."""
-    index = {link: i for i, link in enumerate(dict.fromkeys(link for text in texts for link in text.links))}
-    row = np.repeat(np.arange(len(texts)), [len(text.links) for text in texts])
-    column = np.array([index[link] for text in texts for link in text.links], dtype=np.int64)
-    has = sparse.csr_array((np.ones(len(row), dtype=np.float32), (row, column)), shape=(len(texts), len(index)))
-    return np.argwhere(np.triu((has @ has.T).toarray() > 0))
+def pairs_with_a_common(members: Sequence[Collection[Hashable]]) -> np.ndarray:
+    """For each two collections whether they have a member in common."""
+    index = {member: i for i, member in enumerate(dict.fromkeys(chain.from_iterable(members)))}
+    row = np.repeat(np.arange(len(members)), [len(some) for some in members])
+    column = np.array([index[member] for some in members for member in some], dtype=np.int64)
+    has = sparse.csr_array((np.ones(len(row), dtype=np.float32), (row, column)), shape=(len(members), len(index)))
+    return np.asarray((has @ has.T).toarray() > 0)

@@ -13,20 +13,21 @@ import numpy as np
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
 from goldscale.relatedness.source import Built, RelatednessSource, Request
-from goldscale.relatedness.wordnet.chains import STRONG, hirst_st_onge
+from goldscale.relatedness.wordnet.chains import STRONG, compounds, hirst_st_onge
 from goldscale.relatedness.wordnet.content import Content, count_corpus, read_content
 from goldscale.relatedness.wordnet.gloss_vectors import gloss_vectors
 from goldscale.relatedness.wordnet.glosses import lesk
 from goldscale.relatedness.wordnet.information import jiang_conrath, lin, resnik
 from goldscale.relatedness.wordnet.location import find_wordnet
-from goldscale.relatedness.wordnet.paths import leacock_chodorow, path, wu_palmer
+from goldscale.relatedness.wordnet.overlaps import gloss_overlaps
+from goldscale.relatedness.wordnet.paths import leacock_chodorow, path, wu_palmer, wu_palmer_nltk
 from goldscale.relatedness.wordnet.reader import WordNet
 from goldscale.relatedness.wordnet.senses import Senses
 from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy
 from goldscale.relatedness.words import Words
 
 Scores = tuple[np.ndarray, dict[str, Any]]
-"""Values of pairs of senses in [0, 1], and what was found out on the way."""
+"""Values of pairs of labels in [0, 1], and what was found out on the way."""
 
 
 @lru_cache(maxsize=4)
@@ -42,39 +43,41 @@ def open_wordnet(given: Any = None) -> WordNet:
 def _build(request: Request, relate: Callable[[WordNet, Senses, Request], Scores]) -> Built:
     wordnet = open_wordnet(request.options["wordnet"])
     senses = Senses(wordnet, request.labels, Words.read(request.options["mapping"]))
-    values, found = relate(wordnet, senses, request) if senses.keys else (np.empty((0, 0)), {})
-    return Built(senses.best(values), {"senses": len(senses.keys)} | found)
+    values, found = relate(wordnet, senses, request) if senses.keys else (senses.best(np.empty((0, 0))), {})
+    return Built(values, {"senses": len(senses.keys)} | found)
 
 
 def _path(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return path(HypernymTaxonomy(wordnet, senses.keys)), {}
+    return senses.best(path(HypernymTaxonomy(wordnet, senses.keys))), {}
 
 
 def _wup(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return wu_palmer(HypernymTaxonomy(wordnet, senses.keys), request.options["virtual_root"]), {}
+    taxonomy = HypernymTaxonomy(wordnet, senses.keys)
+    if request.options["reading"] == NLTK:
+        return senses.best(wu_palmer_nltk(taxonomy)), {}
+    return senses.best(wu_palmer(taxonomy, request.options["virtual_root"])), {}
 
 
 def _lch(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
     scores, highest = leacock_chodorow(HypernymTaxonomy(wordnet, senses.keys), request.options["virtual_root"])
-    return np.maximum(scores / highest, 0.0), {"highest": highest}
+    return senses.best(np.maximum(scores / highest, 0.0)), {"highest": highest}
 
 
 def _res(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
     content = _content(wordnet, request)
+    shared = resnik(HypernymTaxonomy(wordnet, senses.keys), content)
     # A synset counted once, and nothing but, is as informative as can be.
-    return np.minimum(resnik(HypernymTaxonomy(wordnet, senses.keys), content) / log(content.total), 1.0), _about(
-        content
-    )
+    return senses.best(np.minimum(shared / log(content.total), 1.0)), _about(content)
 
 
 def _jcn(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
     content = _content(wordnet, request)
-    return 1.0 / (1.0 + jiang_conrath(HypernymTaxonomy(wordnet, senses.keys), content)), _about(content)
+    return senses.best(1.0 / (1.0 + jiang_conrath(HypernymTaxonomy(wordnet, senses.keys), content))), _about(content)
 
 
 def _lin(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
     content = _content(wordnet, request)
-    return lin(HypernymTaxonomy(wordnet, senses.keys), content), _about(content)
+    return senses.best(lin(HypernymTaxonomy(wordnet, senses.keys), content)), _about(content)
 
 
 def _content(wordnet: WordNet, request: Request) -> Content:
@@ -90,19 +93,23 @@ def _about(content: Content) -> dict[str, Any]:
 
 
 def _hso(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return hirst_st_onge(wordnet, senses.keys) / STRONG, {}
+    values = senses.best(hirst_st_onge(wordnet, senses.keys))
+    for a, b in compounds(wordnet, senses):
+        values[a, b] = STRONG
+    return values / STRONG, {}
 
 
 def _lesk(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    scores = lesk(wordnet, senses.keys)
+    count = lesk if request.options["reading"] == CONTENT_WORDS else gloss_overlaps
+    scores = count(wordnet, senses.keys)
     highest = float(scores.max(initial=1.0))
     if request.options["scale"] == "linear":
-        return scores / highest, {"highest": highest}
-    return np.log1p(scores) / np.log1p(highest), {"highest": highest}
+        return senses.best(scores / highest), {"highest": highest}
+    return senses.best(np.log1p(scores) / np.log1p(highest)), {"highest": highest}
 
 
 def _vec(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    return gloss_vectors(wordnet, senses.keys), {}
+    return senses.best(gloss_vectors(wordnet, senses.keys)), {}
 
 
 PLACES = (
@@ -112,6 +119,22 @@ PLACES = (
     ),
 )
 ROOT = Parameter("virtual_root", "Count a virtual root above the real one, as WordNet::Similarity.", "flag", True)
+SIMILARITY, NLTK, CONTENT_WORDS = "wordnet-similarity", "nltk", "content-words"
+WUP_READING = Parameter(
+    "reading",
+    "Whose lowest common hypernym and depth; nltk has no virtual root.",
+    "choice",
+    SIMILARITY,
+    (SIMILARITY, NLTK),
+)
+LESK_READING = Parameter(
+    "reading",
+    "All words, examples and synonyms, as WordNet::Similarity, or definitions without examples, where phrases begin "
+    "and end with content words.",
+    "choice",
+    SIMILARITY,
+    (SIMILARITY, CONTENT_WORDS),
+)
 CONTENT = (
     Parameter("ic", "Information content file of WordNet::Similarity; without it nltk's ic-brown.dat."),
     Parameter("corpus", "A text to count words in, instead of an information content file."),
@@ -152,10 +175,11 @@ SOURCES = (
         "WordNet: Wu and Palmer",
         "Depth of the lowest common hypernym beside the depths of the two.",
         "As it is: 1 for the same synset. Root convention: a virtual root above 'entity' counts, so that entity has "
-        "depth 2 (virtual_root=no: depth 1, as in nltk).",
+        "depth 2 (virtual_root=no: depth 1).",
         "Wu and Palmer 1994",
         _wup,
         ROOT,
+        WUP_READING,
     ),
     _source(
         "lch",
@@ -198,7 +222,8 @@ SOURCES = (
         "hso",
         "WordNet: Hirst and St-Onge",
         "Length and turns of the chain of links (hypernyms, parts, antonyms...) between two.",
-        "Divided by 16, the weight of a strong relation; a chain has 8 - length - turns.",
+        "Divided by 16, the weight of a strong relation; a chain of two to five links has 8 - length - turns. The better "
+        "of both directions counts.",
         "Hirst and St-Onge 1998",
         _hso,
     ),
@@ -211,6 +236,7 @@ SOURCES = (
         "Lesk 1986, Banerjee and Pedersen 2003",
         _lesk,
         LOG,
+        LESK_READING,
     ),
     _source(
         "vec",

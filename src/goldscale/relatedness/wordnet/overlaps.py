@@ -1,0 +1,132 @@
+"""Extended gloss overlaps (Lesk) as WordNet::Similarity counts them: every word, examples and synonyms included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.relatedness.wordnet.glosses import pairs_with_a_common, shared_words
+from goldscale.relatedness.wordnet.reader import Key, Synset, WordNet
+from goldscale.relatedness.wordnet.tokens import gloss_words
+
+RELATIONS = (
+    ("@", "@i"),
+    ("~", "~i"),
+    ("%m", "%s", "%p"),
+    ("#m", "#s", "#p"),
+    ("=",),
+    ("^",),
+    ("\\",),
+    ("&",),
+)
+"""Whose glosses make a text each: hypernyms, hyponyms, meronyms, holonyms, attributes, see also, pertainyms, similar."""
+
+RELATED, OWN, EXAMPLES, SYNONYMS = range(4)
+COMPARED = np.array([[1, 1, 0, 0], [1, 1, 1, 1], [0, 1, 1, 1], [0, 1, 1, 0]], dtype=bool)
+"""Which texts of one synset are compared with which of another's: the default relations of WordNet::Similarity."""
+
+_FIRST = 2
+"""Two characters mark where a gloss ends in either of two texts, so that no phrase runs from one into the next."""
+
+
+class Alphabet:
+    """A character for each word, so that phrases are looked for as strings are."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, str] = {}
+
+    def spell(self, words: Iterable[str]) -> str:
+        """Words as a string, a character each."""
+        codes = self._codes
+        return "".join([codes.setdefault(word, chr(len(codes) + _FIRST)) for word in words])
+
+
+class SpelledText:
+    """Passages as one string of word characters, a mark between each two."""
+
+    def __init__(self, kind: int, passages: Iterable[list[str]], alphabet: Alphabet) -> None:
+        self.kind = kind
+        self.passages = list(passages)
+        self.first = "\0".join(map(alphabet.spell, self.passages))
+        self.second = self.first.replace("\0", "\1")
+        self.pairs = list(map(str.__add__, self.first, self.first[1:]))
+        """Each two words that follow on each other."""
+        self.known_pairs = frozenset(pair for pair in self.pairs if "\0" not in pair)
+
+
+def phrase_bonus(a: SpelledText, b: SpelledText) -> int:
+    """What shared phrases add to an overlap: the square of each one's length instead of the number of its words.
+
+    The longest is taken out first; of several, the first in the first text.
+
+    >>> alphabet = Alphabet()
+    >>> texts = ["a paper with a drawing board", "the drawing board of a man"]
+    >>> phrase_bonus(*(SpelledText(OWN, [text.split()], alphabet) for text in texts))
+    2
+    """
+    first, second = a.first, b.second
+    lengths = _longest_phrases(a, b)
+    bonus = 0
+    for length in range(max(lengths.values(), default=0), 1, -1):
+        for start in [place for place, longest in lengths.items() if longest == length]:
+            if lengths.get(start, 0) < length:  # cut by one that was taken out in this round
+                continue
+            phrase = first[start : start + length]
+            if phrase in second:
+                bonus += length * (length - 1)
+                second = second.replace(phrase, "\1" * length, 1)
+                for place in range(start, start + length):
+                    lengths.pop(place, None)
+                for place in range(start - length + 1, start):
+                    lengths[place] = min(lengths.get(place, 0), start - place)
+            else:
+                lengths[start] = next(n for n in range(length - 1, -1, -1) if first[start : start + n] in second)
+    return bonus
+
+
+def _longest_phrases(a: SpelledText, b: SpelledText) -> dict[int, int]:
+    """The length of the longest phrase of more than a word that begins at a place of one text and is in the other."""
+    lengths = {}
+    end = 0
+    for start in [place for place, pair in enumerate(a.pairs) if pair in b.known_pairs]:
+        end = max(end, start + 2)
+        while end < len(a.first) and a.first[start : end + 1] in b.second:
+            end += 1
+        lengths[start] = end - start
+    return lengths
+
+
+def gloss_overlaps(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
+    """The sum of overlaps of each two synsets over the texts that are compared.
+
+    Which of several equally long phrases goes first can matter, so that the order of the texts is that of the files,
+    not that of the senses.
+    """
+    alphabet = Alphabet()
+    texts: list[SpelledText] = []
+    owners: list[int] = []
+    for owner in sorted(range(len(senses)), key=senses.__getitem__):
+        for kind, passages in _passages(wordnet, wordnet.synset(senses[owner])):
+            if passages:
+                texts.append(SpelledText(kind, passages, alphabet))
+                owners.append(owner)
+    kinds = [text.kind for text in texts]
+    compared = COMPARED[np.ix_(kinds, kinds)]
+    scores = shared_words([[word for passage in text.passages for word in passage] for text in texts])
+    for i, j in np.argwhere(np.triu(pairs_with_a_common([text.known_pairs for text in texts]) & compared)):
+        scores[i, j] += phrase_bonus(texts[i], texts[j])
+        scores[j, i] = scores[i, j]
+    scores[~compared] = 0.0
+    gather = sparse.csr_array((np.ones(len(owners)), (owners, np.arange(len(owners)))), shape=(len(senses), len(texts)))
+    return gather @ (gather @ scores).T
+
+
+def _passages(wordnet: WordNet, synset: Synset) -> Iterator[tuple[int, list[list[str]]]]:
+    """The texts of a synset, each as its kind and its passages."""
+    yield OWN, [gloss_words(synset.gloss)]
+    yield EXAMPLES, [gloss_words(example) for example in synset.examples]
+    yield SYNONYMS, [[word] for word in synset.words]
+    for symbols in RELATIONS:
+        yield RELATED, [gloss_words(wordnet.synset(key).gloss) for key in dict.fromkeys(synset.related(symbols))]
