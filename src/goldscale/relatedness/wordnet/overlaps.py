@@ -21,7 +21,8 @@ RELATIONS = (
     ("\\",),
     ("&",),
 )
-"""Whose glosses make a text each: hypernyms, hyponyms, meronyms, holonyms, attributes, see also, pertainyms, similar."""
+"""Whose glosses make a text each: hypernyms, hyponyms, meronyms, holonyms, attributes, see also, pertainyms and what is
+similar."""
 
 RELATED, OWN, EXAMPLES, SYNONYMS = range(4)
 COMPARED = np.array([[1, 1, 0, 0], [1, 1, 1, 1], [0, 1, 1, 1], [0, 1, 1, 0]], dtype=bool)
@@ -46,9 +47,9 @@ class Alphabet:
 class SpelledText:
     """Passages as one string of word characters, a mark between each two."""
 
-    def __init__(self, kind: int, passages: Iterable[list[str]], alphabet: Alphabet) -> None:
+    def __init__(self, kind: int, passages: list[list[str]], alphabet: Alphabet) -> None:
         self.kind = kind
-        self.passages = list(passages)
+        self.passages = passages
         self.first = "\0".join(map(alphabet.spell, self.passages))
         self.second = self.first.replace("\0", "\1")
         self.pairs = list(map(str.__add__, self.first, self.first[1:]))
@@ -98,8 +99,8 @@ def _longest_phrases(a: SpelledText, b: SpelledText) -> dict[int, int]:
     return lengths
 
 
-def gloss_overlaps(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
-    """The sum of overlaps of each two synsets over the texts that are compared.
+def gloss_overlaps(wordnet: WordNet, senses: list[Key], stop: frozenset[str] = frozenset()) -> np.ndarray:
+    """The sum of overlaps of each two synsets over the texts that are compared, without the words of a stop list.
 
     Which of several equally long phrases goes first can matter, so that the order of the texts is that of the files,
     not that of the senses.
@@ -110,7 +111,8 @@ def gloss_overlaps(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
     for owner in sorted(range(len(senses)), key=senses.__getitem__):
         for kind, passages in _passages(wordnet, wordnet.synset(senses[owner])):
             if passages:
-                texts.append(SpelledText(kind, passages, alphabet))
+                kept = [[word for word in passage if word not in stop] for passage in passages]
+                texts.append(SpelledText(kind, kept, alphabet))
                 owners.append(owner)
     kinds = [text.kind for text in texts]
     compared = COMPARED[np.ix_(kinds, kinds)]

@@ -24,6 +24,7 @@ from goldscale.relatedness.wordnet.paths import leacock_chodorow, path, wu_palme
 from goldscale.relatedness.wordnet.reader import WordNet
 from goldscale.relatedness.wordnet.senses import Senses
 from goldscale.relatedness.wordnet.taxonomy import HypernymTaxonomy
+from goldscale.relatedness.wordnet.tokens import read_stop_words
 from goldscale.relatedness.words import Words
 
 Scores = tuple[np.ndarray, dict[str, Any]]
@@ -100,8 +101,13 @@ def _hso(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
 
 
 def _lesk(wordnet: WordNet, senses: Senses, request: Request) -> Scores:
-    count = lesk if request.options["reading"] == CONTENT_WORDS else gloss_overlaps
-    scores = count(wordnet, senses.keys)
+    stop = request.options["stop"]
+    if request.options["reading"] == SIMILARITY:
+        scores = gloss_overlaps(wordnet, senses.keys, read_stop_words(stop))
+    elif stop is None:
+        scores = lesk(wordnet, senses.keys)
+    else:
+        raise ParameterError(f"a stop list (stop) goes with reading={SIMILARITY}: {CONTENT_WORDS} has its own")
     highest = float(scores.max(initial=1.0))
     if request.options["scale"] == "linear":
         return senses.best(scores / highest), {"highest": highest}
@@ -134,6 +140,11 @@ LESK_READING = Parameter(
     "choice",
     SIMILARITY,
     (SIMILARITY, CONTENT_WORDS),
+)
+STOP = Parameter(
+    "stop",
+    "Words to leave out, a file with one in each line, or 'function-words', which is built in; WordNet::Similarity "
+    "leaves out none unless told.",
 )
 CONTENT = (
     Parameter("ic", "Information content file of WordNet::Similarity; without it nltk's ic-brown.dat."),
@@ -222,8 +233,8 @@ SOURCES = (
         "hso",
         "WordNet: Hirst and St-Onge",
         "Length and turns of the chain of links (hypernyms, parts, antonyms...) between two.",
-        "Divided by 16, the weight of a strong relation; a chain of two to five links has 8 - length - turns. The better "
-        "of both directions counts.",
+        "Divided by 16, the weight of a strong relation; a chain of two to five links has 8 - length - turns. The "
+        "better of both directions counts.",
         "Hirst and St-Onge 1998",
         _hso,
     ),
@@ -237,6 +248,7 @@ SOURCES = (
         _lesk,
         LOG,
         LESK_READING,
+        STOP,
     ),
     _source(
         "vec",

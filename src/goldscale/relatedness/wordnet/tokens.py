@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
+
+from goldscale.files import Source
 
 _WORDS = """
     a about above across after again against all along also although always am among an and another any are around as
@@ -20,6 +24,9 @@ _WORDS = """
 """
 FUNCTION_WORDS = frozenset(_WORDS.split())
 """Articles, pronouns, prepositions, conjunctions, auxiliaries, and the filling words of definitions."""
+
+BUILT_IN = "function-words"
+"""The stop list that comes with Goldscale, by name."""
 
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 
@@ -42,3 +49,16 @@ def gloss_words(text: str) -> list[str]:
     ['a', "cat's", 'or', "dog's", 'well-known', 'toy', 'see', 'also']
     """
     return _QUOTES_AND_DASHES.sub(" ", text.translate(_PUNCTUATION)).lower().split()
+
+
+def read_stop_words(path: str | os.PathLike[str] | None) -> frozenset[str]:
+    """Words to leave out of glosses: those of a file, a word in each line, or our own by their name; none without.
+
+    >>> len(read_stop_words(None)), "whereby" in read_stop_words("function-words")
+    (0, True)
+    """
+    if path is None:
+        return frozenset()
+    if str(path) == BUILT_IN and not Path(path).exists():
+        return FUNCTION_WORDS
+    return frozenset(text.strip().lower() for _, text in Source(path).lines())
