@@ -102,9 +102,7 @@ def test_links(measure: str, taxonomy: HypernymTaxonomy, nouns: list[KeyedPair])
 
 
 @pytest.mark.parametrize("measure", ["res", "jcn", "lin"])
-def test_information_content(
-    measure: str, taxonomy: HypernymTaxonomy, nouns: list[KeyedPair], semcor: Path, wordnet: WordNet
-) -> None:
+def test_information_content(measure: str, taxonomy: HypernymTaxonomy, nouns: list[KeyedPair], semcor: Path) -> None:
     """Theirs of Jiang and Conrath is 1 / distance."""
     content = read_content(semcor)
     values = {

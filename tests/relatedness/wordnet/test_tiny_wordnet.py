@@ -15,7 +15,7 @@ from tiny_wordnet import write_wordnet
 
 import goldscale as gs
 from goldscale.relatedness.wordnet import gloss_vectors
-from goldscale.relatedness.wordnet.chains import DOWN, HORIZONTAL, STRONG, UP, hirst_st_onge
+from goldscale.relatedness.wordnet.chains import HORIZONTAL, STRONG, UP, hirst_st_onge
 from goldscale.relatedness.wordnet.content import count_corpus
 from goldscale.relatedness.wordnet.glosses import GlossText, overlap
 from goldscale.relatedness.wordnet.location import VARIABLE, find_wordnet
@@ -27,6 +27,7 @@ from goldscale.relatedness.wordnet.tokens import FUNCTION_WORDS, tokens
 pytest_plugins = ("wordnet_fixtures",)
 
 LOG2 = math.log(2)
+DOWN = ("~", "~i", "#m", "#s", "#p")
 
 
 def value(source: str, a: str, b: str, **options: object) -> float:

@@ -12,10 +12,9 @@ from goldscale.relatedness.wordnet.reader import Key, WordNet
 from goldscale.relatedness.wordnet.senses import Senses
 
 UP = ("@", "@i", "%m", "%s", "%p")
-DOWN = ("~", "~i", "#m", "#s", "#p", ">", "*")
 HORIZONTAL = ("!", "=", "^", "&", "\\")
-"""Directions as Hirst and St-Onge's table gives them: hypernyms and meronyms lead up, their inverses, causes and
-entailments down; antonyms, attributes, see also, similarity and pertinence are horizontal."""
+"""Directions as Hirst and St-Onge's table gives them: hypernyms and meronyms lead up, their inverses down; antonyms,
+attributes, see also, similarity and pertinence are horizontal."""
 
 STRONG = 16.0
 LENGTH, TURN, SHORTEST, LONGEST = 8.0, 1.0, 2, 5

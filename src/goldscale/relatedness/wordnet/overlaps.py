@@ -80,8 +80,8 @@ def phrase_bonus(a: SpelledText, b: SpelledText) -> int:
                 second = second.replace(phrase, "\1" * length, 1)
                 for place in range(start, start + length):
                     lengths.pop(place, None)
-                for place in range(start - length + 1, start):
-                    lengths[place] = min(lengths.get(place, 0), start - place)
+                for place in lengths.keys() & range(start - length + 1, start):
+                    lengths[place] = min(lengths[place], start - place)
             else:
                 lengths[start] = next(n for n in range(length - 1, -1, -1) if first[start : start + n] in second)
     return bonus

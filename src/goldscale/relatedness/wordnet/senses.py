@@ -24,7 +24,8 @@ class Senses:
             asked: dict[int, set[str]] = {}
             for word in words.of(label):
                 for sense in senses_of(wordnet, word):
-                    name = _NUMBERED.sub(r"\1", word) if not _OFFSET.fullmatch(word) else wordnet.synset(sense).words[0]
+                    # An offset has no word; its synset's first stands for it.
+                    name = wordnet.synset(sense).words[0] if _OFFSET.fullmatch(word) else _NUMBERED.sub(r"\1", word)
                     asked.setdefault(index.setdefault(sense, len(index)), set()).add(spelling(name))
             self.words.append(asked)
         self.groups = [list(asked) for asked in self.words]

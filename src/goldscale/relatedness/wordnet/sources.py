@@ -246,9 +246,9 @@ SOURCES = (
         "scale=linear is s / m, which leaves nearly nothing for different labels.",
         "Lesk 1986, Banerjee and Pedersen 2003",
         _lesk,
-        LOG,
         LESK_READING,
         STOP,
+        LOG,
     ),
     _source(
         "vec",
