@@ -5,7 +5,6 @@ The files are not part of Goldscale. Each test image has one caption among the c
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -20,10 +19,10 @@ from goldscale.data import matrix as mx
 from goldscale.data.judgements import UNJUDGED
 from goldscale.errors import MissingResourceError
 from goldscale.formats import read_votes
+from goldscale.reproduce.data import VARIABLE, find_data
 from goldscale.reproduce.table import Printed
 
 SEED = "Hodosh JAIR'13"
-VARIABLE = "GOLDSCALE_DATA"
 FOLDER = "flickr8k_text"
 EXPERT, CROWD = "ExpertAnnotations.txt", "CrowdFlowerAnnotations.txt"
 ORIGINAL = "#2"
@@ -100,8 +99,8 @@ class Descriptions:
 
 def _descriptions() -> Descriptions:
     """The two files, from the folder that the environment variable names."""
-    folder = Path(os.environ.get(VARIABLE, "")) / FOLDER
-    if not os.environ.get(VARIABLE) or not all((folder / name).is_file() for name in (EXPERT, CROWD)):
+    folder = find_data(FOLDER, EXPERT, CROWD)
+    if folder is None:
         raise MissingResourceError(
             "the Flickr8k text collection",
             f"Set the environment variable {VARIABLE} to a folder in which {FOLDER} holds {EXPERT} and {CROWD}, as "

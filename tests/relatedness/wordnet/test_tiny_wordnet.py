@@ -6,7 +6,7 @@ import math
 import random
 import re
 import zipfile
-from itertools import combinations, pairwise
+from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +15,18 @@ from tiny_wordnet import write_wordnet
 
 import goldscale as gs
 from goldscale.relatedness.wordnet import glosses
-from goldscale.relatedness.wordnet.chains import DOWN, HORIZONTAL, STRONG, UP, hirst_st_onge
+from goldscale.relatedness.wordnet.chains import HORIZONTAL, STRONG, UP, hirst_st_onge
 from goldscale.relatedness.wordnet.content import count_corpus
 from goldscale.relatedness.wordnet.glosses import FUNCTION_WORDS, GlossText, overlap, tokens
 from goldscale.relatedness.wordnet.location import VARIABLE, find_wordnet
+from goldscale.relatedness.wordnet.overlaps import Alphabet, SpelledText, gloss_overlaps, phrase_bonus
 from goldscale.relatedness.wordnet.reader import Key, WordNet
 from goldscale.relatedness.wordnet.taxonomy import height
 
 pytest_plugins = ("wordnet_fixtures",)
 
 LOG2 = math.log(2)
+DOWN = ("~", "~i", "#m", "#s", "#p")
 
 
 def value(source: str, a: str, b: str, **options: object) -> float:
@@ -63,6 +65,7 @@ def test_wup_and_its_root(tiny: Path) -> None:
     assert value("wup", "dog", "cat", wordnet=tiny) == pytest.approx(8 / 10)
     assert value("wup", "dog", "cat", wordnet=tiny, virtual_root=False) == pytest.approx(6 / 8)
     assert value("wup", "cat", "day", wordnet=tiny, virtual_root=False) == pytest.approx(2 / (2 + 5))
+    assert value("wup", "dog", "cat", wordnet=tiny, reading="nltk") == pytest.approx(6 / 8)
 
 
 def test_lch_and_its_root(tiny: Path) -> None:
@@ -105,12 +108,12 @@ def test_content_counted_in_a_text(tiny: Path, tmp_path: Path) -> None:
         ("animal", "beast", 16),  # the same synset
         ("day", "night", 16),  # a horizontal link
         ("dog", "guide_dog", 16),  # a link, and one word is in the other
-        ("dog", "animal", 7),  # up
-        ("tree", "leaf", 7),  # up: a meronym
+        ("dog", "animal", 4),  # up past it and down again: one link is no chain
+        ("tree", "leaf", 4),  # up past it, a meronym, to object, and down again
         ("dog", "cat", 5),  # up, down
         ("cat", "guide_dog", 4),  # up, down, down
-        ("noon", "night", 5),  # up, horizontally
-        ("day", "dusk", 5),  # down, horizontally
+        ("noon", "night", 6),  # from night horizontally, down, a turn that does not count; 5 the other way
+        ("day", "dusk", 6),  # down, horizontally, likewise
         ("guide_dog", "tree", 2),  # up three times, down twice
         ("guide_dog", "noon", 0),  # too far
     ],
@@ -129,16 +132,30 @@ def test_chains_turn_twice_only_over_a_horizontal_link(tiny: Path) -> None:
     assert weight[3, 4] == 8 - 3 - 1
 
 
+TURNS = {
+    "U+|D+|H+": 0,
+    "U+D+": 1,
+    "U+H+": 1,
+    "U+H+D": 2,
+    "U+H+DD+": 1,
+    "H+D": 0,
+    "H+DD+": 1,
+    "D+H": 0,
+    "D+HH+": 1,
+}
+"""Changes of direction of the patterns of a chain, as WordNet::Similarity counts them."""
+
+
 def slow_chain(wordnet: WordNet, a: Key, b: Key) -> float:
-    """The best weight over all walks of up to five links whose directions make one of the eight patterns."""
+    """The best weight over all walks of two to five links whose directions make one of the patterns."""
     direction = {**dict.fromkeys(UP, "U"), **dict.fromkeys(DOWN, "D"), **dict.fromkeys(HORIZONTAL, "H")}
     best, walks = 0.0, {(a, "")}
     for _ in range(5):
-        steps = ((p.target, way + direction[p.symbol]) for at, way in walks for p in wordnet.synset(at).pointers)
-        walks = {(at, way) for at, way in steps if re.fullmatch("U*H*D*|D*H*", way)}
+        walks = {(p.target, way + direction[p.symbol]) for at, way in walks for p in wordnet.synset(at).pointers}
         for at, way in walks:
-            if at == b:
-                best = max(best, 8 - len(way) - sum(x != y for x, y in pairwise(way)))
+            if at == b and len(way) > 1:
+                turns = [count for pattern, count in TURNS.items() if re.fullmatch(pattern, way)]
+                best = max([best, *(8 - len(way) - count for count in turns)])
     return best
 
 
@@ -146,9 +163,9 @@ def test_chains_equal_slow_ones(tiny: Path) -> None:
     wordnet = WordNet(find_wordnet(tiny))
     keys = [Key("n", offset) for offset in write_wordnet(tiny).values()]
     weight = hirst_st_onge(wordnet, keys)
-    for (i, a), (j, b) in combinations(enumerate(keys), 2):
+    for (i, a), (j, b) in permutations(enumerate(keys), 2):
         if weight[i, j] < STRONG:
-            assert weight[i, j] == max(slow_chain(wordnet, a, b), slow_chain(wordnet, b, a)), (a, b)
+            assert weight[i, j] == slow_chain(wordnet, a, b), (a, b)
 
 
 def test_overlap_as_printed_by_banerjee_and_pedersen() -> None:
@@ -195,15 +212,69 @@ def test_overlap_equals_a_slow_one() -> None:
         assert overlap(GlossText(texts[0]), GlossText(texts[1])) == expected, texts
 
 
+def take_out_phrases(a: list[str], b: list[str]) -> int:
+    """Squared lengths of the shared phrases, the longest first, of these the first in the first text."""
+    for length in range(len(a), 0, -1):
+        for i, j in product(range(len(a) - length + 1), range(len(b) - length + 1)):
+            if a[i : i + length] == b[j : j + length]:
+                rest = [*a[:i], "END", *a[i + length :]], [*b[:j], "end", *b[j + length :]]
+                return length * length + take_out_phrases(*rest)
+    return 0
+
+
+def test_phrases_of_all_words_equal_slow_ones() -> None:
+    rng = random.Random(3)
+    for _ in range(400):
+        alphabet = Alphabet()
+        texts = [[rng.choices(["a", "of", "the", "sea"], k=rng.randint(1, 6)) for _ in range(2)] for _ in range(2)]
+        a, b = (SpelledText(0, text, alphabet) for text in texts)
+        words = [[*text[0], mark, *text[1]] for text, mark in zip(texts, ("END", "end"), strict=True)]
+        singles = sum(min(word.count(w) for word in words) for w in set(words[0]))
+        assert phrase_bonus(a, b) + singles == take_out_phrases(*words), texts
+
+
 def test_lesk_adds_up_over_relations(tiny: Path) -> None:
+    """Guide dog and cat. Own glosses: 'a helpful barking pet', 'a proud purring pet'; above: 'a friendly barking pet',
+    'a living creature that moves'. Nothing below. Shared: a and pet (own, own), a and pet (above, own), a twice: 6."""
+    linear = gs.build_relatedness("lesk", ["guide_dog", "cat"], wordnet=tiny, scale="linear")
+    assert linear.values[0, 1] * linear.parameters["highest"] == pytest.approx(6)
+    logged = gs.build_relatedness("lesk", ["guide_dog", "cat"], wordnet=tiny)
+    assert logged.values[0, 1] == pytest.approx(math.log(7) / math.log1p(linear.parameters["highest"]))
+    # Cat with itself: four words, five above, and 'a' in both, twice.
+    assert linear.parameters["highest"] == 16 + 25 + 1 + 1
+
+
+def test_lesk_compares_examples_and_synonyms(tiny: Path) -> None:
+    """A dog's example is 'the dog barked'. It is compared with own glosses, examples and words, not with those
+    around; words are not compared with words."""
+    wordnet = WordNet(find_wordnet(tiny))
+    (dog, dull), noon = wordnet.senses("dog"), wordnet.senses("noon")[0]
+    assert wordnet.synset(dog).examples == ("the dog barked",)
+    assert gloss_overlaps(wordnet, [dog, noon])[0, 1] == 1  # 'the' of the example and of 'the middle'
+    # Own, above and below dog: 'a' of 'a dull person'; the example has 'dog', the word.
+    assert gloss_overlaps(wordnet, [dog, dull])[0, 1] == 3 + 1
+    assert gloss_overlaps(wordnet, [dog, dull], frozenset({"a"}))[0, 1] == 1
+
+
+def test_lesk_with_content_words_only(tiny: Path) -> None:
     """Guide dog and cat. Own glosses: 'helpful barking pet', 'proud purring pet'; above: 'friendly barking pet',
     'living creature moves'. Nothing below. Shared: pet - pet (own, own), pet - pet (above, own): 2."""
-    linear = gs.build_relatedness("lesk", ["guide_dog", "cat"], wordnet=tiny, scale="linear")
+    options = {"wordnet": tiny, "reading": "content-words"}
+    linear = gs.build_relatedness("lesk", ["guide_dog", "cat"], scale="linear", **options)
     assert linear.values[0, 1] * linear.parameters["highest"] == pytest.approx(2)
-    logged = gs.build_relatedness("lesk", ["guide_dog", "cat"], wordnet=tiny)
+    logged = gs.build_relatedness("lesk", ["guide_dog", "cat"], **options)
     assert logged.values[0, 1] == pytest.approx(math.log(3) / math.log1p(linear.parameters["highest"]))
     # Guide dog with itself: 3 words each, 'helpful barking pet' 9, 'friendly barking pet' 9, 'barking pet' 4, twice.
     assert linear.parameters["highest"] == 9 + 9 + 4 + 4
+
+
+def test_lesk_with_a_stop_list(tiny: Path, tmp_path: Path) -> None:
+    (tmp_path / "stop.txt").write_text("A\nthe\n")
+    for stop in (tmp_path / "stop.txt", "function-words"):
+        linear = gs.build_relatedness("lesk", ["guide_dog", "cat"], wordnet=tiny, scale="linear", stop=stop)
+        assert linear.values[0, 1] * linear.parameters["highest"] == pytest.approx(2)  # pet and pet
+    with pytest.raises(gs.ParameterError, match="goes with reading=wordnet-similarity"):
+        gs.build_relatedness("lesk", ["cat", "dog"], wordnet=tiny, stop="function-words", reading="content-words")
 
 
 def test_gloss_vectors(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import heapq
+import os
 import re
 from collections import Counter
+from collections.abc import Collection, Hashable, Sequence
 from itertools import chain, groupby, pairwise
+from pathlib import Path
 
 import numpy as np
 from scipy import sparse
 
+from goldscale.files import Source
 from goldscale.relatedness.wordnet.reader import Key, WordNet
 
 _WORDS = """
@@ -29,7 +33,12 @@ _WORDS = """
 FUNCTION_WORDS = frozenset(_WORDS.split())
 """Articles, pronouns, prepositions, conjunctions, auxiliaries, and the filling words of definitions."""
 
+BUILT_IN = "function-words"
+"""The name of this stop list, which is built in."""
+
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+_PUNCTUATION = str.maketrans(dict.fromkeys('.;:,?!(){}"`$%@<>', " "))
+_QUOTES_AND_DASHES = re.compile(r"(?<!\w)'|'(?!\w)|--")
 
 RELATIONS = (
     (),
@@ -50,6 +59,30 @@ FEWEST, MOST = 5, 1000
 def tokens(text: str) -> list[str]:
     """Lower-case words of a text."""
     return _WORD.findall(text.lower())
+
+
+def gloss_words(text: str) -> list[str]:
+    """Lower-case words of a gloss as WordNet::Similarity splits it: at blanks, with punctuation removed.
+
+    Hyphens, slashes and apostrophes within a word remain.
+
+    >>> gloss_words("a cat's (or dog's) well-known 'toy'; see also")
+    ['a', "cat's", 'or', "dog's", 'well-known', 'toy', 'see', 'also']
+    """
+    return _QUOTES_AND_DASHES.sub(" ", text.translate(_PUNCTUATION)).lower().split()
+
+
+def read_stop_words(path: str | os.PathLike[str] | None) -> frozenset[str]:
+    """A stop list: a file with one word per line, or the built-in one by its name; empty without.
+
+    >>> len(read_stop_words(None)), "whereby" in read_stop_words("function-words")
+    (0, True)
+    """
+    if path is None:
+        return frozenset()
+    if str(path) == BUILT_IN and not Path(path).exists():
+        return FUNCTION_WORDS
+    return frozenset(text.strip().lower() for _, text in Source(path).lines())
 
 
 class GlossText:
@@ -121,7 +154,7 @@ def _runs(free: list[bool]) -> list[tuple[int, int]]:
 
 
 def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
-    """The sum of overlaps of every pair of synsets over all pairs of relations."""
+    """The sum of overlaps of every pair of synsets over all pairs of relations, phrases between content words."""
     texts: list[GlossText] = []
     owners: list[int] = []
     for i, sense in enumerate(senses):
@@ -131,14 +164,19 @@ def lesk(wordnet: WordNet, senses: list[Key]) -> np.ndarray:
             if glosses:
                 texts.append(GlossText(glosses))
                 owners.append(i)
-    scores = _shared_words([text.words for text in texts])
-    for i, j in _phrase_pairs(texts):
+    scores = shared_words([text.words for text in texts])
+    for i, j in np.argwhere(np.triu(have_in_common([text.links for text in texts]))):
         scores[i, j] = scores[j, i] = overlap(texts[i], texts[j])
-    gather = sparse.csr_array((np.ones(len(owners)), (owners, np.arange(len(owners)))), shape=(len(senses), len(texts)))
-    return gather @ (gather @ scores).T
+    return summed(scores, owners, len(senses))
 
 
-def _shared_words(texts: list[list[str]]) -> np.ndarray:
+def summed(scores: np.ndarray, owners: list[int], count: int) -> np.ndarray:
+    """Scores of pairs of texts, summed over the texts of every pair of owners."""
+    gather = sparse.csr_array((np.ones(len(owners)), (owners, np.arange(len(owners)))), shape=(count, len(owners)))
+    return np.asarray(gather @ (gather @ scores).T)
+
+
+def shared_words(texts: list[list[str]]) -> np.ndarray:
     """For each pair of texts the sum over words of the smaller of their counts: the overlap without phrases."""
     counts = [Counter(text) for text in texts]
     index = {word: i for i, word in enumerate(sorted(set().union(*counts)))}
@@ -158,13 +196,13 @@ def _shared_words(texts: list[list[str]]) -> np.ndarray:
     return total
 
 
-def _phrase_pairs(texts: list[GlossText]) -> np.ndarray:
-    """Pairs of texts that share a phrase of more than one word."""
-    index = {link: i for i, link in enumerate(dict.fromkeys(link for text in texts for link in text.links))}
-    row = np.repeat(np.arange(len(texts)), [len(text.links) for text in texts])
-    column = np.array([index[link] for text in texts for link in text.links], dtype=np.int64)
-    has = sparse.csr_array((np.ones(len(row), dtype=np.float32), (row, column)), shape=(len(texts), len(index)))
-    return np.argwhere(np.triu((has @ has.T).toarray() > 0))
+def have_in_common(members: Sequence[Collection[Hashable]]) -> np.ndarray:
+    """For each pair of collections whether they have a member in common."""
+    index = {member: i for i, member in enumerate(dict.fromkeys(chain.from_iterable(members)))}
+    row = np.repeat(np.arange(len(members)), [len(some) for some in members])
+    column = np.array([index[member] for some in members for member in some], dtype=np.int64)
+    has = sparse.csr_array((np.ones(len(row), dtype=np.float32), (row, column)), shape=(len(members), len(index)))
+    return np.asarray((has @ has.T).toarray() > 0)
 
 
 def gloss_vectors(wordnet: WordNet, senses: list[Key]) -> np.ndarray:

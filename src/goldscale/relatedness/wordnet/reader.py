@@ -26,6 +26,7 @@ NOUN_ENDINGS = (
 """Plural endings of nouns and what they become, as morphy has them (WordNet manual, morphy(7WN))."""
 
 HYPERNYM = ("@", "@i")
+_EXAMPLE = re.compile(r'"([^"]*)"')
 _HYPERNYMS = re.compile(rb" @i? (\d{8}) n ")
 
 
@@ -41,20 +42,23 @@ class Pointer(NamedTuple):
 
     symbol: str
     target: Key
+    word: int
+    """Which word of the synset it starts from, counted from 1; 0 for the synset as a whole."""
 
 
 class Synset(NamedTuple):
-    """A synset: its words, its relations, and its gloss without the examples."""
+    """A synset: its words as they are spelt, its relations, its gloss without the examples, and the examples."""
 
     key: Key
     words: tuple[str, ...]
     pointers: tuple[Pointer, ...]
     gloss: str
+    examples: tuple[str, ...]
 
     def related(self, symbols: Iterable[str]) -> list[Key]:
-        """Synsets that these symbols lead to."""
+        """Synsets that these symbols lead to from the synset as a whole, or from its first word."""
         wanted = frozenset(symbols)
-        return [pointer.target for pointer in self.pointers if pointer.symbol in wanted]
+        return [pointer.target for pointer in self.pointers if pointer.symbol in wanted and pointer.word <= 1]
 
 
 class WordNet:
@@ -155,14 +159,14 @@ def _synset(key: Key, line: str) -> Synset:
     fields = line[: line.find("|")].split()
     words = int(fields[3], 16)
     start = 4 + 2 * words
-    count = int(fields[start])
+    stop = start + 1 + 4 * int(fields[start])
     pointers = [
-        Pointer(fields[at], Key("a" if fields[at + 2] == "s" else fields[at + 2], int(fields[at + 1])))
-        for at in range(start + 1, start + 1 + 4 * count, 4)
+        Pointer(symbol, Key("a" if pos == "s" else pos, int(offset)), int(ends[:2], 16))
+        for symbol, offset, pos, ends in zip(*(fields[start + part : stop : 4] for part in range(1, 5)), strict=True)
     ]
     # Adjectives carry their position in the sentence: "big(p)".
-    names = (word.partition("(")[0].casefold() for word in fields[4:start:2])
-    return Synset(key, tuple(names), tuple(pointers), _gloss(line))
+    names = (word.partition("(")[0] for word in fields[4:start:2])
+    return Synset(key, tuple(names), tuple(pointers), _gloss(line), tuple(_EXAMPLE.findall(line[line.find("|") :])))
 
 
 def _gloss(line: str) -> str:

@@ -8,21 +8,27 @@ import numpy as np
 
 from goldscale.data import Concepts
 from goldscale.relatedness.wordnet.reader import Key, WordNet
-from goldscale.relatedness.words import Words
+from goldscale.relatedness.words import Words, spelling
 
 _OFFSET = re.compile(r"(\d{8})n?|(\d{1,8})n")
 _NUMBERED = re.compile(r"(.+)#n?#?(\d+)")
 
 
 class Senses:
-    """All noun senses of some labels, each once."""
+    """All noun senses of some labels, each once; ``words`` holds the words by which each label has each of them."""
 
     def __init__(self, wordnet: WordNet, labels: Concepts, words: Words) -> None:
         index: dict[Key, int] = {}
-        self.groups: list[list[int]] = []
+        self.words: list[dict[int, set[str]]] = []
         for label in labels:
-            found = dict.fromkeys(sense for word in words.of(label) for sense in senses_of(wordnet, word))
-            self.groups.append([index.setdefault(sense, len(index)) for sense in found])
+            found: dict[int, set[str]] = {}
+            for word in words.of(label):
+                for sense in senses_of(wordnet, word):
+                    # An offset has no word; its synset's first stands for it.
+                    name = wordnet.synset(sense).words[0] if _OFFSET.fullmatch(word) else _NUMBERED.sub(r"\1", word)
+                    found.setdefault(index.setdefault(sense, len(index)), set()).add(spelling(name))
+            self.words.append(found)
+        self.groups = [list(found) for found in self.words]
         self.keys = list(index)
 
     def best(self, pairs: np.ndarray) -> np.ndarray:
@@ -39,6 +45,10 @@ class Senses:
             rows = np.maximum.reduceat(spread, starts, axis=0)
             values[np.ix_(known, known)] = np.maximum.reduceat(rows, starts, axis=1)
         return values
+
+    def words_for(self, sense: int) -> list[tuple[int, set[str]]]:
+        """The labels that have a sense, each with the words by which it does."""
+        return [(label, found[sense]) for label, found in enumerate(self.words) if sense in found]
 
 
 def senses_of(wordnet: WordNet, word: str) -> tuple[Key, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import log
@@ -14,10 +14,11 @@ import numpy as np
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError
 from goldscale.relatedness.source import Built, RelatednessSource, Request
-from goldscale.relatedness.wordnet.chains import STRONG, hirst_st_onge
+from goldscale.relatedness.wordnet.chains import STRONG, compounds, hirst_st_onge
 from goldscale.relatedness.wordnet.content import Content, count_corpus, read_content
-from goldscale.relatedness.wordnet.glosses import gloss_vectors, lesk
+from goldscale.relatedness.wordnet.glosses import BUILT_IN, gloss_vectors, lesk, read_stop_words
 from goldscale.relatedness.wordnet.location import find_wordnet
+from goldscale.relatedness.wordnet.overlaps import gloss_overlaps
 from goldscale.relatedness.wordnet.reader import Key, WordNet
 from goldscale.relatedness.wordnet.senses import Senses
 from goldscale.relatedness.wordnet.taxonomy import (
@@ -28,11 +29,15 @@ from goldscale.relatedness.wordnet.taxonomy import (
     path,
     resnik,
     wu_palmer,
+    wu_palmer_nltk,
 )
 from goldscale.relatedness.words import Words
 
 Scores = tuple[np.ndarray, dict[str, Any]]
 """Values of pairs of senses in [0, 1], and what was found out on the way."""
+
+LabelPairs = Callable[[WordNet, Senses], Iterable[tuple[int, int]]]
+"""Pairs of labels with the value 1, whatever their senses."""
 
 
 @lru_cache(maxsize=4)
@@ -66,12 +71,21 @@ class _Task:
         return count_corpus(self.options["corpus"], self.wordnet, self.options["smoothing"])
 
 
-def _build(request: Request, relate: Callable[[_Task], Scores]) -> Built:
+def _build(request: Request, relate: Callable[[_Task], Scores], strong: LabelPairs | None) -> Built:
     wordnet = open_wordnet(request.options["wordnet"])
     senses = Senses(wordnet, request.labels, Words.read(request.options["mapping"]))
     task = _Task(wordnet, senses.keys, request.options)
     values, found = relate(task) if senses.keys else (np.empty((0, 0)), {})
-    return Built(senses.best(values), {"senses": len(senses.keys)} | found)
+    best = senses.best(values)
+    for pair in strong(wordnet, senses) if strong else ():
+        best[pair] = 1.0
+    return Built(best, {"senses": len(senses.keys)} | found)
+
+
+def _wup(task: _Task) -> Scores:
+    if task.options["reading"] == NLTK:
+        return wu_palmer_nltk(task.taxonomy), {}
+    return wu_palmer(task.taxonomy, task.options["virtual_root"]), {}
 
 
 def _lch(task: _Task) -> Scores:
@@ -90,7 +104,13 @@ def _informed(relate: Callable[[HypernymTaxonomy, Content], np.ndarray]) -> Call
 
 
 def _lesk(task: _Task) -> Scores:
-    scores = lesk(task.wordnet, task.senses)
+    stop = task.options["stop"]
+    if task.options["reading"] == SIMILARITY:
+        scores = gloss_overlaps(task.wordnet, task.senses, read_stop_words(stop))
+    elif stop is None:
+        scores = lesk(task.wordnet, task.senses)
+    else:
+        raise ParameterError(f"a stop list (stop) goes with reading={SIMILARITY}: {CONTENT_WORDS} has its own")
     highest = float(scores.max(initial=1.0))
     if task.options["scale"] == "linear":
         return scores / highest, {"highest": highest}
@@ -104,6 +124,27 @@ PLACES = (
     ),
 )
 ROOT = Parameter("virtual_root", "Count a virtual root above the real one, as WordNet::Similarity.", "flag", True)
+SIMILARITY, NLTK, CONTENT_WORDS = "wordnet-similarity", "nltk", "content-words"
+WUP_READING = Parameter(
+    "reading",
+    "Whose definition of the lowest common hypernym and its depth; nltk has no virtual root.",
+    "choice",
+    SIMILARITY,
+    (SIMILARITY, NLTK),
+)
+LESK_READING = Parameter(
+    "reading",
+    "All words, examples and synonyms, as in WordNet::Similarity, or definitions without examples, where phrases begin "
+    "and end with content words.",
+    "choice",
+    SIMILARITY,
+    (SIMILARITY, CONTENT_WORDS),
+)
+STOP = Parameter(
+    "stop",
+    f"A stop list: a file with one word per line, or '{BUILT_IN}', which is built in; without it no word is left out, "
+    "as in WordNet::Similarity.",
+)
 CONTENT = (
     Parameter("ic", "Information content file of WordNet::Similarity; without it nltk's ic-brown.dat."),
     Parameter("corpus", "A text to count words in, instead of an information content file."),
@@ -121,8 +162,9 @@ def _source(
     reference: str,
     relate: Callable[[_Task], Scores],
     *more: Parameter,
+    strong: LabelPairs | None = None,
 ) -> RelatednessSource:
-    build = partial(_build, relate=relate)
+    build = partial(_build, relate=relate, strong=strong)
     return RelatednessSource(
         name, title, f"{summary} {BEST}", scale, f"{reference}; Nowak thesis 4.5.1", build, PLACES + more
     )
@@ -142,10 +184,11 @@ SOURCES = (
         "WordNet: Wu and Palmer",
         "Depth of the lowest common hypernym beside the depths of the two.",
         "As it is: 1 for the same synset. Root convention: a virtual root above 'entity' counts, so that entity has "
-        "depth 2 (virtual_root=no: depth 1, as in nltk).",
+        "depth 2 (virtual_root=no: depth 1).",
         "Wu and Palmer 1994",
-        lambda task: (wu_palmer(task.taxonomy, task.options["virtual_root"]), {}),
+        _wup,
         ROOT,
+        WUP_READING,
     ),
     _source(
         "lch",
@@ -189,9 +232,11 @@ SOURCES = (
         "hso",
         "WordNet: Hirst and St-Onge",
         "Length and turns of the chain of links (hypernyms, parts, antonyms...) between two.",
-        "Divided by 16, the weight of a strong relation; a chain has 8 - length - turns.",
+        "Divided by 16, the weight of a strong relation; a chain of two to five links has 8 - length - turns. The "
+        "better of both directions counts.",
         "Hirst and St-Onge 1998",
         lambda task: (hirst_st_onge(task.wordnet, task.senses) / STRONG, {}),
+        strong=compounds,
     ),
     _source(
         "lesk",
@@ -201,6 +246,8 @@ SOURCES = (
         "scale=linear is s / m, which leaves nearly nothing for different labels.",
         "Lesk 1986, Banerjee and Pedersen 2003",
         _lesk,
+        LESK_READING,
+        STOP,
         LOG,
     ),
     _source(
