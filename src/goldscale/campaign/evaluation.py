@@ -114,7 +114,8 @@ def evaluate_campaign(
                 warnings.warn(warning, stacklevel=2)
         tell(number, len(files), files[number].name if number < len(files) else "")
     if not done:
-        more = f" ({len(rejected) - 1} more runs are bad as well)" if len(rejected) > 1 else ""
+        others = len(rejected) - 1
+        more = f" ({others} more run{' is' if others == 1 else 's are'} bad as well)" if others else ""
         raise GoldscaleError(f"no run of the campaign can be scored; {rejected[0]}{more}")
     scores = Scores.stack([found.scores for found in done.values()])
     reused = sum(not found.fresh for found in done.values())

@@ -68,7 +68,7 @@ def command(
     if len(files.runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
     if matrix and form.ending == ".json":
-        raise click.UsageError("choose one of --matrix and --json")
+        raise click.UsageError("--matrix has no JSON: leave it out, or ask for another form")
     evaluation, scores = files.score((measure,), rules, form.quiet)
     found = gs.compare(
         scores,

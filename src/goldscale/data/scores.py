@@ -185,8 +185,14 @@ class Scores(Result):
     def table(self, digits: int = 4, rank_by: str | None = None) -> Table:
         """Runs x measures, ranked by a measure where one is named; with intervals where there are any."""
         order = [self._row(run) for run in (self.runs if rank_by is None else self.ranking(rank_by))]
-        ranks = [] if rank_by is None else [counts("rank", range(1, len(order) + 1))]
+        ranks = [] if rank_by is None else [counts("rank", self._ranks(rank_by, order))]
         return Table([*ranks, names("run", (self.runs[i] for i in order)), *(_column(r, order, digits) for r in self)])
+
+    def _ranks(self, measure: str, order: Sequence[int]) -> list[int]:
+        """Places from 1; equal runs share the first of theirs."""
+        values = self[measure].aggregate[list(order)]
+        new = [True, *(values[1:] != values[:-1]) & ~(np.isnan(values[1:]) & np.isnan(values[:-1]))]
+        return np.maximum.accumulate(np.where(new[: len(values)], np.arange(1, len(values) + 1), 0)).tolist()
 
     def unit_table(self) -> Table:
         """A row per run, measure and unit."""
