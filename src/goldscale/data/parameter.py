@@ -154,8 +154,9 @@ def read_parameters(text: str, declared: Sequence[Parameter], owner: str, whole:
         pairs.append((name, value))
     try:
         return completed(read_values(pairs, declared, owner), declared, owner)
-    except ParameterError as error:
-        raise ParameterError(f"{whole}: {error}") from None
+    except (ParameterError, UnknownNameError) as error:
+        error.args = (f"{whole}: {error}",)
+        raise
 
 
 def shown_parameters(values: Mapping[str, Any], declared: Iterable[Parameter]) -> str:
@@ -168,7 +169,7 @@ def shown(value: Any) -> str:
     """A value as it is printed, and read again."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return repr(float(value)).removesuffix(".0") if isinstance(value, (float, np.floating)) else str(value)
 
 
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
