@@ -14,7 +14,7 @@ import pytest
 from vote_tables import made_up_cube, votes_of, votes_of_cube
 
 from goldscale import Votes
-from goldscale.agreement import agree, coefficient, coefficients, usual_coefficients
+from goldscale.agreement import agree, coefficient, list_coefficients, usual_coefficients
 from goldscale.errors import ParameterError, UnknownNameError
 
 
@@ -28,7 +28,7 @@ def test_a_coefficient_prints_as_it_parses() -> None:
     assert str(coefficient("alpha(metric=nominal)")) == "alpha"
     assert coefficient("gwet(weights=linear)") == coefficient(coefficient("gwet(weights=linear)"))
     assert coefficient("gwet(weights=linear)").title == "Gwet's AC1 and AC2 (linear)"
-    assert len(coefficients()) == 11
+    assert len(list_coefficients()) == 11
 
 
 @pytest.mark.parametrize(
