@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import krippendorff
@@ -179,3 +180,10 @@ def test_coefficients_of_real_workers(data_folder: Path) -> None:
     assert found["alpha"].overall.value == pytest.approx(wanted)
     assert found["alpha"].overall.low < wanted < found["alpha"].overall.high
     assert not math.isnan(found["accuracy"].overall.low)
+
+
+def test_a_coefficient_of_another_definition_stays_what_it_is() -> None:
+    usual = coefficient("alpha")
+    other = replace(usual, definition=replace(usual.definition, title="Of somebody else"))
+    assert coefficient(usual) is usual
+    assert coefficient(other) is other

@@ -7,7 +7,8 @@ import pytest
 from goldscale.data import Judgements, Run
 from goldscale.errors import FormatError
 from goldscale.files import Source
-from goldscale.formats import companion_files, read_judgements, read_run, write_judgements, write_run
+from goldscale.formats import read_judgements, read_run, write_judgements, write_run
+from goldscale.formats.registry import companion_files
 
 ARFF = """% a comment
 @RELATION 'two words'

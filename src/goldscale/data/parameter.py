@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data.judgements import Judgements
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, UnknownNameError, look_up
 
 Kind = Literal["file", "place", "number", "count", "choice", "flag", "truth"]
 """``file`` is read and its content is part of the result; ``place`` says where something is kept."""
@@ -132,12 +132,7 @@ def completed(given: Mapping[str, Any], declared: Iterable[Parameter], owner: st
 def read_values(texts: Iterable[tuple[str, str]], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:
     """The values of pairs of texts, key and value, read as they are declared."""
     known = {parameter.name: parameter for parameter in declared}
-    found: dict[str, Any] = {}
-    for name, text in texts:
-        if name not in known:
-            raise UnknownNameError(f"parameter of {owner}", name, known)
-        found[name] = known[name].read(text)
-    return found
+    return {name: look_up(name, known, f"parameter of {owner}").read(text) for name, text in texts}
 
 
 def read_parameters(text: str, declared: Sequence[Parameter], owner: str, whole: str) -> dict[str, Any]:

@@ -11,16 +11,7 @@ from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.groups import read_groups, write_groups
 from goldscale.formats.ontology.files import read_ontology, write_ontology
-from goldscale.formats.registry import (
-    Format,
-    Hints,
-    companion_files,
-    format_named,
-    format_to_write,
-    formats,
-    sniff,
-    write,
-)
+from goldscale.formats.registry import Format, Hints, format_named, format_to_write, formats, sniff, write
 from goldscale.formats.votes.crowdflower import gold_answers
 from goldscale.formats.votes.files import read_votes, vote_losses, write_votes
 from goldscale.progress import Progress
@@ -28,7 +19,6 @@ from goldscale.progress import Progress
 __all__ = [
     "Format",
     "Hints",
-    "companion_files",
     "format_named",
     "formats",
     "gold_answers",

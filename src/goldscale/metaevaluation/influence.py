@@ -79,7 +79,7 @@ def influence(
     cut = [run.select(items.within(run.items), labels.within(run.labels)) for run in held]
     given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}
     groups, settings = options.pop("groups", None), Settings(**options)
-    known: dict[Axis, Knowledge] = {}  # all truths have the same labels now, though some may have no names for them
+    known: dict[Axis, Knowledge] = {}  # truths have the same labels now, but some may have no names for them
     scores: dict[str, Scores] = {}
     for done, (name, truth) in enumerate(truths.items()):
         (progress or silent)(done, len(truths))
