@@ -353,6 +353,10 @@ def test_rankings_under_each_annotator(folder: Path, truth: gs.Judgements) -> No
     assert goldscale(*words, "--annotator", "worker 09").code == 2
     unknown = goldscale(*words, "--swaps", "known", "nobody")
     assert (unknown.code, unknown.out) == (2, "")
+    gs.write_judgements(gs.Judgements(0.1 + 0.8 * truth.values, truth.items, truth.labels), folder / "chances.csv")
+    drawn = [goldscale(*words, "--truth", "chances.csv", "--draws", 3, "--seed", s, "--json").json for s in (1, 1, 2)]
+    under = [one["measures"]["AP"]["scores"]["chances"] for one in drawn]
+    assert under[0] == under[1] != under[2]
     one = goldscale(*words[:3], *words[5:])
     assert one.code == 2
     assert "at least two runs" in one.err

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -102,3 +104,10 @@ def test_errors_travel_whole(error: gs.GoldscaleError) -> None:
     arrived = pickle.loads(pickle.dumps(error))
     assert type(arrived) is type(error)
     assert (str(arrived), vars(arrived)) == (str(error), vars(error))
+
+
+def test_evaluate_has_the_defaults_of_the_settings() -> None:
+    arguments = inspect.signature(gs.evaluate).parameters
+    assert {f.name: arguments[f.name].default for f in fields(Settings)} == {
+        f.name: f.default for f in fields(Settings)
+    }

@@ -55,7 +55,7 @@ class DeclaredType(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
             return self.parameter.read(value) if isinstance(value, str) else value
-        except gs.ParameterError as error:
+        except (gs.ParameterError, gs.UnknownNameError) as error:
             self.fail(str(error), param, ctx)
 
 

@@ -13,7 +13,7 @@ from goldscale.data.axis import Axis
 from goldscale.data.number_format import deliver, json_number, shown
 from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, pandas_frame
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import MismatchError, ParameterError, UnknownNameError, look_up
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,9 +120,7 @@ class Scores(Result):
         name = str(measure)
         if name not in self._results:
             name = self._canonical(name)
-        if name not in self._results:
-            raise UnknownNameError("measure in these scores", name, self._results)
-        return self._results[name]
+        return look_up(name, self._results, "measure in these scores")
 
     def __iter__(self) -> Iterator[MeasureScores]:
         return iter(self._results.values())
@@ -161,10 +159,7 @@ class Scores(Result):
                 f"{result.measure} was not averaged in groups; give evaluate groups and a measure that is a mean "
                 "over items"
             )
-        named = {found.groups.noun: found for found in result.levels}
-        if level not in named:
-            raise UnknownNameError("level of groups", level, named)
-        return named[level]
+        return look_up(level, {found.groups.noun: found for found in result.levels}, "level of groups")
 
     def ranking(self, measure: str) -> list[str]:
         """Runs from best to worst; runs without a value last, equal ones by name."""

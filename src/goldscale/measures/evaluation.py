@@ -35,7 +35,7 @@ class Evaluation:
     """The unit of work: it can be pickled and sent elsewhere, and the Scores that come back can be stacked.
 
     ``knowledge`` is what semantic measures need: ontology, relatedness, agreement, each an object, a bundled name or
-    a path, read once when a measure first asks for it.
+    a path, read once when a measure first asks for it; several truths of the same labels can share one Knowledge.
 
     >>> evaluation = Evaluation([[1, 0, 1]], ["AP:item"])
     >>> Scores.stack([evaluation.score(Run([[0.9, s, 0.1]], name=str(s))) for s in (0.8, 0.05)]).summary()
@@ -47,7 +47,7 @@ class Evaluation:
         truth: Judgements | Any,
         measures: str | Measure | Iterable[str | Measure] = USUAL,
         settings: Settings | None = None,
-        knowledge: Mapping[str, Any] | None = None,
+        knowledge: Knowledge | Mapping[str, Any] | None = None,
         groups: Grouped | None = None,
     ) -> None:
         self.truth = truth if isinstance(truth, Judgements) else Judgements(truth)
@@ -60,7 +60,7 @@ class Evaluation:
         self._targets = Targets(
             self.truth,
             self.settings,
-            Knowledge(self.truth.labels, **(knowledge or {})),
+            knowledge if isinstance(knowledge, Knowledge) else Knowledge(self.truth.labels, **(knowledge or {})),
             Nesting(self.truth.items, None if groups is None else as_groups(groups, self.truth.items)),
         )
 
