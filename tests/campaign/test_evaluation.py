@@ -320,6 +320,17 @@ class TestRecomputing:
         monkeypatch.setattr(evaluation, "__version__", "99.0")
         assert len(computed(folder)) == 2
 
+    def test_the_labels_beside_an_arff_run_matter(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
+        names = ("Sky", "Sea", "Sun")
+        head = "@relation x\n" + "".join(f"@attribute {name} numeric\n" for name in names)
+        (folder / "runs" / "more.arff").write_text(head + "@data\n" + "0.9,0.2,0.1\n" * 4)
+        labels = folder / "runs" / "more.xml"
+        labels.write_text("<labels>" + "".join(f'<label name="{name}"/>' for name in names) + "</labels>")
+        assert [call.partition(":")[0] for call in computed(folder)] == ["good", "more", "weak"]
+        edit(labels, "<labels>", "<labels><!-- the same -->")
+        assert [call.partition(":")[0] for call in computed(folder)] == ["more"]
+        assert computed(folder) == []
+
     def test_a_label_file_matters(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
         (folder / "runs" / "bare.txt").write_text("a 0.9 0.2 0.1\nb 0.1 0.8 0.2\nc 0.7 0.6 0.3\nd 0.2 0.3 0.4\n")
         (folder / "labels.txt").write_text("Sky\nSea\nSun\n")

@@ -16,6 +16,7 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
 from goldscale.files import Source, write_text
+from goldscale.formats.registry import companion_files
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
 from goldscale.measures import Evaluation
 from goldscale.measures.legends import legends
@@ -232,7 +233,9 @@ class _Job:
 
     def _key(self, source: Source) -> str:
         """A hash of everything that a run's scores depend on, other than the measures."""
-        parts = [*self._common, source.digest(), repr(self.campaign.thresholds.get(source.stem))]
+        files = [source, *map(Source, companion_files(source))]
+        digests = [file.digest() for file in files]
+        parts = [*self._common, *digests, repr(self.campaign.thresholds.get(source.stem))]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
