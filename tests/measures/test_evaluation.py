@@ -102,3 +102,16 @@ def test_errors_travel_whole(error: gs.GoldscaleError) -> None:
     arrived = pickle.loads(pickle.dumps(error))
     assert type(arrived) is type(error)
     assert (str(arrived), vars(arrived)) == (str(error), vars(error))
+
+
+def test_no_runs_and_runs_of_one_name_are_refused() -> None:
+    (run, *_), truth = made_up()
+    evaluation = Evaluation(truth, ["AP"])
+    for nothing in (lambda: evaluation.score([]), lambda: gs.Scores.stack([])):
+        with pytest.raises(gs.ParameterError, match="no runs were given"):
+            nothing()
+    scores = evaluation.score(run)
+    for twice in (lambda: evaluation.score([run, run]), lambda: gs.Scores.stack([scores, scores])):
+        with pytest.raises(gs.MismatchError, match="names of their own") as error:
+            twice()
+        assert error.value.double == (run.name,)
