@@ -96,3 +96,12 @@ def test_a_truth_of_probabilities_is_told() -> None:
     done = goldscale("compare", "good.csv", "poor.csv", "--truth", "chances.csv", "--draws", 20, "--replicates", 10)
     assert done.code == 0
     assert "the truth holds probabilities: each number is a mean over 20 drawn truths, seed 0" in done.err
+
+
+def test_a_run_called_run_leaves_the_names_in_every_form() -> None:
+    Path("good.csv").rename("run.csv")
+    words = ("compare", "run.csv", *RUNS[1:], "--test", "t", "--matrix")
+    header, *rows = (line.split(",") for line in goldscale(*words, "--csv").out.splitlines())
+    assert header == ["run", "run (2)", "fair", "poor"]
+    assert [row[0] for row in rows] == ["run", "fair", "poor"]
+    assert goldscale(*words, "--markdown").out.startswith("| run  |    run |   fair |   poor |\n")

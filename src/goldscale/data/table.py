@@ -180,9 +180,9 @@ class Table:
         rows = zip(*([_digits(value) for value in values] for values in parts.values()), strict=True)
         return table_forms.csv_text(list(parts), rows)
 
-    def to_markdown(self) -> str:
-        """A GitHub-style table, padded so that it reads well as text too."""
-        return table_forms.markdown(*self._written())
+    def to_markdown(self, *, marked: bool = False) -> str:
+        """A GitHub-style table, padded so that it reads well as text too; ``marked``: the cells are Markdown already."""
+        return table_forms.markdown(*self._written(), marked)
 
     def to_latex(self) -> str:
         """A tabular with booktabs rules, special characters escaped."""

@@ -52,11 +52,14 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
     return out.getvalue()
 
 
-def markdown(header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
-    """A GitHub-style table, padded so that it reads well as text too."""
+def markdown(
+    header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool], marked: bool = False
+) -> str:
+    """A GitHub-style table, padded so that it reads well as text too; ``marked``: the cells are Markdown already."""
+    written = _marked_cell if marked else markdown_text
     padded, rules = [], []
     for heading, cells, flush_left in zip(header, columns, left, strict=True):
-        lines = [markdown_text(cell) for cell in (heading, *cells)]
+        lines = [written(cell) for cell in (heading, *cells)]
         width = max(3, *map(len, lines))
         padded.append([line.ljust(width) if flush_left else line.rjust(width) for line in lines])
         rules.append(":" + "-" * (width + 1) if flush_left else "-" * (width + 1) + ":")
@@ -99,6 +102,10 @@ def html(
     body = "".join(row(cells, "td") for cells in zip(*columns, strict=True))
     below = "".join(f"<p>{_html_text(note)}</p>\n" for note in notes)
     return f"<table>\n{caption}<thead>{row(header, 'th')}</thead>\n<tbody>\n{body}</tbody>\n</table>\n{below}"
+
+
+def _marked_cell(text: str) -> str:
+    return text.replace("|", r"\|").replace("<", r"\<")
 
 
 def _latex_text(text: str) -> str:
