@@ -245,12 +245,11 @@ def _write(result: CampaignResult, units: Literal["npz", "parquet"]) -> None:
     scores, folder = result.scores, result.folder
     ranked = scores.select(scores.ranking(result.ranked_by))
     (board,) = result.tables()
-    below = [f"\n{markdown_text(line)}\n" for line in board.notes]
+    title, *below = map(markdown_text, (result.campaign.name, *board.notes))
     write_text(folder / "leaderboard.csv", ranked.to_csv())
     result.to_json(folder / "leaderboard.json")
-    write_text(
-        folder / "leaderboard.md", f"# {markdown_text(result.campaign.name)}\n\n{board.to_markdown()}{''.join(below)}"
-    )
+    told = "".join(f"\n{line}\n" for line in below)
+    write_text(folder / "leaderboard.md", f"# {title}\n\n{board.to_markdown()}{told}")
     write_text(folder / "leaderboard.tex", board.to_latex())
     signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     write_text(folder / "signatures.txt", "".join(signatures))

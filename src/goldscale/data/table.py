@@ -181,7 +181,7 @@ class Table:
         return table_forms.csv_text(list(parts), rows)
 
     def to_markdown(self, *, marked: bool = False) -> str:
-        """A GitHub-style table, padded so that it reads well as text too; ``marked``: the cells are Markdown already."""
+        """A GitHub-style table, padded so that it reads well as text; ``marked``: the cells are Markdown already."""
         return table_forms.markdown(*self._written(), marked)
 
     def to_latex(self) -> str:
