@@ -14,7 +14,6 @@ from goldscale.campaign.processes import cores, in_processes
 from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.data.result import Result
 from goldscale.data.table import Table
-from goldscale.data.table_forms import markdown_text
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
 from goldscale.files import Source, write_text
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
@@ -245,11 +244,10 @@ def _write(result: CampaignResult, units: Literal["npz", "parquet"]) -> None:
     scores, folder = result.scores, result.folder
     ranked = scores.select(scores.ranking(result.ranked_by))
     (board,) = result.tables()
-    title, *below = map(markdown_text, (result.campaign.name, *board.notes))
+    below = [f"\n{line}\n" for line in board.notes]
     write_text(folder / "leaderboard.csv", ranked.to_csv())
     result.to_json(folder / "leaderboard.json")
-    told = "".join(f"\n{line}\n" for line in below)
-    write_text(folder / "leaderboard.md", f"# {title}\n\n{board.to_markdown()}{told}")
+    write_text(folder / "leaderboard.md", f"# {result.campaign.name}\n\n{board.to_markdown()}{''.join(below)}")
     write_text(folder / "leaderboard.tex", board.to_latex())
     signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     write_text(folder / "signatures.txt", "".join(signatures))

@@ -33,14 +33,11 @@ JOINERS = "\u200c\u200d"
 
 
 def printable(text: str) -> str:
-    """The text on one line; what would end it, move a cursor or colour a terminal is made visible.
-
-    >>> printable("a\\rb")
-    'a\\\\rb'
-    """
+    """The text on one line; what would end it, move a cursor or colour a terminal is made visible."""
     if text.isprintable():
         return text
-    return "".join(c if _is_harmless(c) else c.encode("unicode_escape").decode() for c in text)
+    kept = (c.isprintable() or c in JOINERS or unicodedata.category(c) == "Zs" for c in text)
+    return "".join(c if keep else c.encode("unicode_escape").decode() for c, keep in zip(text, kept, strict=True))
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
@@ -114,7 +111,3 @@ def _latex_text(text: str) -> str:
 
 def _html_text(text: str) -> str:
     return markup.escape(printable(text))
-
-
-def _is_harmless(character: str) -> bool:
-    return character.isprintable() or character in JOINERS or unicodedata.category(character) == "Zs"
