@@ -112,3 +112,12 @@ def test_the_seed_is_that_of_drawn_truths_too() -> None:
 def test_a_wrong_choice_names_its_option() -> None:
     message = usage("compare", *RUNS, "--ties", "expcted")
     assert "Invalid value for '--ties': unknown value of ties 'expcted'; did you mean 'expected'?" in message
+
+
+def test_a_run_called_run_leaves_the_names_in_every_form() -> None:
+    Path("good.csv").rename("run.csv")
+    words = ("compare", "run.csv", *RUNS[1:], "--test", "t", "--matrix")
+    header, *rows = (line.split(",") for line in goldscale(*words, "--csv").out.splitlines())
+    assert header == ["run", "run (2)", "fair", "poor"]
+    assert [row[0] for row in rows] == ["run", "fair", "poor"]
+    assert goldscale(*words, "--markdown").out.splitlines()[0].count("| ") == 4

@@ -111,3 +111,16 @@ def test_evaluate_has_the_defaults_of_the_settings() -> None:
     assert {f.name: arguments[f.name].default for f in fields(Settings)} == {
         f.name: f.default for f in fields(Settings)
     }
+
+
+def test_no_runs_and_runs_of_one_name_are_refused() -> None:
+    (run, *_), truth = made_up()
+    evaluation = Evaluation(truth, ["AP"])
+    for nothing in (lambda: evaluation.score([]), lambda: gs.Scores.stack([])):
+        with pytest.raises(gs.ParameterError, match="no runs were given"):
+            nothing()
+    scores = evaluation.score(run)
+    for twice in (lambda: evaluation.score([run, run]), lambda: gs.Scores.stack([scores, scores])):
+        with pytest.raises(gs.MismatchError, match="names of their own") as error:
+            twice()
+        assert error.value.double == (run.name,)

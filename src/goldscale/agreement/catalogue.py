@@ -44,7 +44,7 @@ def _overview(defined: Iterable[CoefficientDefinition]) -> str:
         names("needs identities", (yes(one.people(usual)) for one, usual in found)),
         names("analytic interval", (yes(one.analytic(usual)) for one, usual in found)),
     ]
-    return Table(columns).to_markdown()
+    return Table(columns).to_markdown(marked=True)
 
 
 def _coefficient(one: CoefficientDefinition) -> str:
@@ -64,4 +64,4 @@ def _entry(name: str, title: str, about: Iterable[str], terms: Iterable[tuple[st
 def _parameters(declared: Iterable[Parameter]) -> str:
     rows = [(f"`{parameter.name}`", parameter.about, parameter.usual) for parameter in declared]
     headings = ("parameter", "meaning", "default")
-    return Table([*map(names, headings, zip(*rows, strict=True))]).to_markdown() if rows else ""
+    return Table([*map(names, headings, zip(*rows, strict=True))]).to_markdown(marked=True) if rows else ""

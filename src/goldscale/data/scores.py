@@ -12,6 +12,7 @@ import numpy as np
 from goldscale.data.axis import Axis
 from goldscale.data.number_format import deliver, json_number, shown
 from goldscale.data.result import PathLike, Result
+from goldscale.data.run import check_run_names
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, pandas_frame
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError, look_up
 
@@ -107,8 +108,9 @@ class Scores(Result):
     @classmethod
     def stack(cls, parts: Sequence[Scores]) -> Scores:
         """The runs of several Scores of the same measures as one."""
-        first = parts[0]
         runs = [run for part in parts for run in part.runs]
+        check_run_names(runs)
+        first = parts[0]
         return cls(runs, [MeasureScores.stack([p[m] for p in parts]) for m in first.measures], first._canonical)
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,8 @@ import numpy as np
 from scipy.sparse import issparse
 
 from goldscale.data import Judgements, Run, Scores
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.data.run import check_run_names
+from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import Ties
 from goldscale.measures.alignment import Unjudged
@@ -100,11 +100,7 @@ def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
         )
     else:
         found = [_from_array(runs, "run")]
-    double = [name for name, count in Counter(r.name for r in found).items() if count > 1]
-    if double:
-        raise MismatchError(
-            "runs must have names of their own", double=double, hint="Rename with run.replace(name=...)"
-        )
+    check_run_names([run.name for run in found])
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
+from goldscale.data.run import check_run_names
 from goldscale.errors import ParameterError
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
@@ -82,6 +83,7 @@ class Evaluation:
     def score(self, runs: Run | Sequence[Run], progress: Progress | None = None) -> Scores:
         """The runs against the truth."""
         held = [runs] if isinstance(runs, Run) else list(runs)
+        check_run_names([run.name for run in held])
         uncertain = self.truth.relevance == "probability"
         results = (self._expected if uncertain else self._score)(held, progress or silent)
         return Scores([run.name for run in held], results, canonical)

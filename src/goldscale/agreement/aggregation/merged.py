@@ -160,7 +160,7 @@ class Merged(Result):
         return str(Signature.signed(self.method, *chosen, f"ties={rules}", *drawn, f"votes={self.votes.hash}"))
 
     def expected_error(self, truth: Judgements) -> float:
-        """The proportion of questions that were decided wrongly, a tie counting as if it were drawn by lot.
+        """The proportion of questions that were decided wrongly, a tie counting as if it were drawn at random.
 
         A question is a label of an item, or a group of labels. Only those that ``truth`` judges and that have enough
         votes (method 'threshold') count; NaN where there are none.

@@ -96,7 +96,7 @@ def _show(merged: Merged) -> None:
     ]
     if merged.known is not None:
         wrong = 100 * merged.expected_error(merged.known)
-        told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
+        told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn at random)")
     for text in told:
         show_text(text)
     if not merged.votes.anonymous:
