@@ -18,7 +18,7 @@ from goldscale.errors import SHOWN
 
 GAP = 2
 """Blanks between columns."""
-HEADING = 10
+HEADING = 12
 """A word of a heading is broken beyond this width, where its column is narrower."""
 PIECES = re.compile(r"[^\W_]+[\W_]*|[\W_]+")
 """Where a long word may be broken: behind an underscore, a hyphen, a comma."""
@@ -146,13 +146,15 @@ def _without(dropped: Sequence[Column]) -> list[str]:
 def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[TablePart]:
     """Parts below each other, each with the columns that name the rows."""
     first, rest = columns[:key], columns[key:]
-    cap = max(NARROWEST, (width // 2 - GAP * key) // max(key, 1))
-    parts: list[list[_Cut]] = [[]]
+    words = sum(cut.column.is_words for cut in first)
+    cap = min(READABLE, max(NARROWEST, (width // 2 - _total(first, 0)) // max(words, 1)))
+    parts = [list(first)]
     for cut in rest:
-        if parts[-1] and _total([*first, *parts[-1], cut], cap) > width:
-            parts.append([])
+        if len(parts[-1]) > key and _total([*parts[-1], cut], cap) > width:
+            parts.append(list(first))
         parts[-1].append(cut)
-    return [_part([*first, *some], cap) for some in parts]
+    roomiest = max(NARROWEST, min(_cap(part, width) for part in parts))
+    return [_part(part, roomiest) for part in parts]
 
 
 def _part(columns: Sequence[_Cut], cap: int) -> TablePart:
