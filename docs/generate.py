@@ -30,7 +30,8 @@ none is named; add `:item` or `:label` to choose (see [the grammar](../score-run
 $R$ is the number of relevant cells of a unit and $N$ the number of its cells; $Y$ is the set of relevant and $Z$ that
 of predicted cells; $\\mathrm{TP}$, $\\mathrm{FP}$, $\\mathrm{FN}$ and $\\mathrm{TN}$ are true and false positives
 and negatives. "Thesis" is Stefanie Nowak, *Evaluation Methodologies for Visual Information Retrieval and Annotation*,
-dissertation, Technische Universität Ilmenau, 2011; its table 4.3 is the model of the overview: prediction against direction.
+dissertation, Technische Universität Ilmenau, 2011; its table 4.3 is the model of the overview:
+prediction against direction.
 
 A score is binary where a label is right or wrong, and semantic where a wrong label counts by how near it is to a right
 one, by an ontology or a relatedness. The properties, to which a test holds every measure:
