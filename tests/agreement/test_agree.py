@@ -15,7 +15,7 @@ import pytest
 from vote_tables import made_up_cube, votes_of, votes_of_cube
 
 from goldscale import Votes
-from goldscale.agreement import agree, coefficient, list_coefficients, usual_coefficients
+from goldscale.agreement import AgreementOverview, agree, coefficient, list_coefficients, usual_coefficients
 from goldscale.errors import ParameterError, UnknownNameError
 
 
@@ -187,3 +187,14 @@ def test_a_coefficient_of_another_definition_stays_what_it_is() -> None:
     other = replace(usual, definition=replace(usual.definition, title="Of somebody else"))
     assert coefficient(usual) is usual
     assert coefficient(other) is other
+
+
+def test_a_table_says_what_its_intervals_are(votes: Votes) -> None:
+    found = agree(votes, "alpha", by="label", ci=0.9, replicates=10, seed=3)
+    legend = "[low, high]: interval at 90 % confidence (bootstrap over items, 10 resamples, seed 3)"
+    assert found.table().notes == [legend]
+    assert legend in found.to_markdown()
+    assert "at 95 % confidence (analytic)" in agree(votes, "gwet", interval="analytic").to_markdown()
+    assert not agree(votes, "alpha", ci=None).table().notes
+    both = AgreementOverview(votes, {"groups": found, "labels": found}, None)
+    assert both.to_markdown().count(legend) == 1

@@ -403,3 +403,10 @@ class TestWriting:
         second = evaluate_campaign(small_campaign(tmp_path / "two", SETTINGS.replace("Small", "Two | & _")))
         assert first.scores.summary() == second.scores.summary()
         assert (second.folder / "leaderboard.md").read_text().startswith("# Two | & _\n")
+
+
+def test_what_all_runs_lack_is_said_once_and_blames_none(tmp_path: Path) -> None:
+    folder = small_campaign(tmp_path, 'truth = "truth.csv"\nmeasures = ["AP", "hP"]\n')
+    with pytest.raises(gs.ParameterError, match=r"campaign\.toml: a semantic measure needs an ontology") as caught:
+        evaluate_campaign(folder)
+    assert not any(run.stem in str(caught.value) for run in (folder / "runs").iterdir())

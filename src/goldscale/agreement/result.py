@@ -105,6 +105,8 @@ class Agreement(Result):
     """What a group is: label, concept, image..."""
     plural: str
     results: tuple[CoefficientAgreement, ...]
+    legend: str = ""
+    """What ``[low, high]`` stands for, where there are intervals."""
 
     @property
     def coefficients(self) -> tuple[str, ...]:
@@ -136,7 +138,7 @@ class Agreement(Result):
         ]
         if any(e.note for e in everything):
             columns.append(texts("note", (e.note for e in everything)))
-        return Table(columns)
+        return Table(columns, notes=[self.legend] if self.legend else [])
 
     def group_table(self, digits: int = 4, order: Sequence[int] | None = None) -> Table:
         """One row per group, or per chosen one (by position): its value under each coefficient."""

@@ -14,7 +14,7 @@ from goldscale.campaign.processes import in_processes
 from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.data.result import Result
 from goldscale.data.table import Table
-from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
+from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError, near_names
 from goldscale.files import Source, write_text
 from goldscale.formats.registry import companion_files
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
@@ -115,6 +115,9 @@ def evaluate_campaign(
                 warnings.warn(warning, stacklevel=2)
         tell(number, len(files), files[number].name if number < len(files) else "")
     if not done:
+        if isinstance(rejected[0].error, ParameterError) and len({str(bad.error) for bad in rejected}) == 1:
+            # What all runs share is no fault of theirs, as an ontology that a measure lacks.
+            raise ParameterError(f"{campaign.folder / FILE}: {rejected[0].error}")
         others = len(rejected) - 1
         more = f" ({others} more run{' is' if others == 1 else 's are'} bad as well)" if others else ""
         raise GoldscaleError(f"no run of the campaign can be scored; {rejected[0]}{more}")

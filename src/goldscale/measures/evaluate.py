@@ -10,6 +10,7 @@ import numpy as np
 from scipy.sparse import issparse
 
 from goldscale.data import Judgements, Run, Scores
+from goldscale.data.matrix import as_matrix, cells
 from goldscale.data.run import check_run_names
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
@@ -88,6 +89,8 @@ def evaluate(
 
 def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
     """Runs from whatever the caller has."""
+    if isinstance(runs, Judgements):
+        raise ParameterError("Judgements are no run: runs come first and the truth second")
     if isinstance(runs, Run):
         found = [runs]
     elif isinstance(runs, Mapping) and not issparse(runs):
@@ -105,9 +108,9 @@ def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
 
 
 def _from_array(values: Any, name: str) -> Run:
-    array = values if issparse(values) or hasattr(values, "columns") else np.asanyarray(values)
-    numbers = array.tocoo().data if issparse(array) else np.asarray(array)
+    array = as_matrix(values, f"run {name!r}")
+    numbers = cells(array)
     whole = numbers.dtype.kind in "biu"
     if whole and not np.any((numbers != 0) & (numbers != 1)):
-        return Run(decisions=array, name=name)
-    return Run(scores=array, name=name)
+        return Run(decisions=values, name=name)
+    return Run(scores=values, name=name)

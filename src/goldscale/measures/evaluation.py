@@ -51,6 +51,10 @@ class Evaluation:
         knowledge: Knowledge | Mapping[str, Any] | None = None,
         groups: Grouped | None = None,
     ) -> None:
+        if isinstance(truth, Run):
+            raise ParameterError(
+                "the truth is a Run: runs come first and the truth second, evaluate(runs, truth, measures)"
+            )
         self.truth = truth if isinstance(truth, Judgements) else Judgements(truth)
         asked = [measures] if isinstance(measures, (str, Measure)) else measures
         self.measures = tuple(dict.fromkeys(parse(m) for m in asked))

@@ -111,7 +111,7 @@ class QualityReport(Result):
                 names("verdict", np.where(self.sheet_kept[some], KEPT, OUT)),
                 texts("why", ("; ".join(self.sheet_reasons(int(s))) for s in some)),
             ],
-            notes=[f"{len(marked) - len(some)} more sheets; --json lists them all."] if len(some) < len(marked) else [],
+            notes=[f"{len(marked) - len(some)} more sheets; JSON lists them all."] if len(some) < len(marked) else [],
         )
 
     def batches(self) -> dict[str, dict[str, Any]]:

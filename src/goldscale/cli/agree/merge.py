@@ -91,7 +91,7 @@ def _show(merged: Merged) -> None:
     rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
     told = [
         counted(merged.votes),
-        f"{merged.method}: {merged.judgements!r}",
+        f"{merged.asked}: {merged.judgements!r}",
         f"{merged.ties} ties ({rules})" if merged.ties else "no ties",
     ]
     if merged.known is not None:
