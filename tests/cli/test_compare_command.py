@@ -81,7 +81,7 @@ def test_too_few_units_are_said() -> None:
 
 def test_bad_requests() -> None:
     assert "two runs or more" in usage("compare", "good.csv", "--truth", "truth.csv")
-    assert "choose one of --matrix and --json" in usage("compare", *RUNS, "--matrix", "--json")
+    assert "--matrix has no JSON" in usage("compare", *RUNS, "--matrix", "--json")
     assert "--levels needs --groups" in usage("compare", *RUNS, "--levels", "plant")
     assert "did you mean 'wilcoxon'" in fails(2, "compare", *RUNS, "--test", "wilcoxson")
     assert "unknown run 'best'" in fails(2, "compare", *RUNS, "--baseline", "best")
