@@ -16,6 +16,7 @@ import click
 from goldscale.agreement.catalogue import catalogue_markdown as agreement_catalogue
 from goldscale.cli import COMMANDS, group
 from goldscale.measures.catalogue import catalogue_markdown
+from goldscale.measures.definition import PROPERTIES
 
 DOCS = Path(__file__).resolve().parent
 NOTE = "<!-- Written by docs/generate.py; do not edit. -->\n\n"
@@ -28,8 +29,14 @@ none is named; add `:item` or `:label` to choose (see [the grammar](../score-run
 
 $R$ is the number of relevant cells of a unit and $N$ the number of its cells; $Y$ is the set of relevant and $Z$ that
 of predicted cells; $\\mathrm{TP}$, $\\mathrm{FP}$, $\\mathrm{FN}$ and $\\mathrm{TN}$ are true and false positives
-and negatives. "Thesis" is S. Nowak's thesis; its table 4.3 is the model of the overview: prediction against direction.
-"""
+and negatives. "Thesis" is Stefanie Nowak, *Evaluation Methodologies for Visual Information Retrieval and Annotation*,
+dissertation, Technische Universität Ilmenau, 2011; its table 4.3 is the model of the overview:
+prediction against direction.
+
+A score is binary where a label is right or wrong, and semantic where a wrong label counts by how near it is to a right
+one, by an ontology or a relatedness. The properties, to which a test holds every measure:
+
+""" + "".join(f"- **{name}**: {about}\n" for name, about in PROPERTIES.items())
 AGREEMENT_INTRO = """\
 Coefficients, ways to merge votes and checks are declared once in the program; this page is written from there. How to
 use them: [People: votes, agreement, truth](../agreement.md). A coefficient takes its parameters in brackets, as

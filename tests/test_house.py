@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -18,6 +19,8 @@ CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8"
 ROWS = re.findall(r"^\| \d+ \| ([a-z, ]+) \|$", CONTRIBUTING, re.MULTILINE)
 """The order of imports, as the page for contributors shows it."""
 RANK = {name: rank for rank, row in enumerate(ROWS) for name in row.split(", ")}
+NAMED_AGAINST_THE_ORDER = ("formats/registry.py", "goldscale.tasks.plant.formats:FORMATS")
+"""The formats of a task come with the task, and whoever reads a file knows them."""
 ONLY_IN = {"matplotlib": {"report"}, "sqlite3": {"web"}, "click": {"cli"}, "rich": {"cli"}}
 
 MODULES = sorted(path for path in SRC.rglob("*.py") if path != SRC / "__init__.py")
@@ -54,6 +57,18 @@ def test_imports_only_from_rows_above(path: Path) -> None:
             assert own in ONLY_IN[parts[0]], f"{parts[0]} belongs in {ONLY_IN[parts[0]]}, not in {own}"
 
 
+def test_registries_name_only_modules_of_rows_above() -> None:
+    """A registry loads modules that it names in text, which no import shows."""
+    against = set()
+    for path in MODULES:
+        own = room(path)
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            named = re.fullmatch(r"goldscale\.(\w+)[\w.]*:\w+", str(getattr(node, "value", "")))
+            if isinstance(node, ast.Constant) and named and named[1] != own and RANK[named[1]] >= RANK[own]:
+                against.add((path.relative_to(SRC).as_posix(), named[0]))
+    assert against == {NAMED_AGAINST_THE_ORDER}
+
+
 def test_kernels_know_only_numpy_and_scipy() -> None:
     allowed = {"__future__", "goldscale", "numpy", "scipy", *sys.stdlib_module_names}
     for path in (SRC / "kernels").rglob("*.py"):
@@ -87,6 +102,15 @@ def test_no_public_function_has_the_name_of_a_package() -> None:
     assert not packages & set(goldscale.__all__)
     assert goldscale.measures.__name__ == "goldscale.measures"
     assert {d.name for d in goldscale.list_measures()} >= {"AP", "AUC", "P", "R", "F1"}
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in SRC.rglob("*/__init__.py")}), ids=lambda p: p.name)
+def test_no_name_of_a_package_hides_a_package_in_it(folder: Path) -> None:
+    name = ".".join(("goldscale", *folder.relative_to(SRC).parts))
+    package = importlib.import_module(name)
+    for inner in (path.parent.name for path in folder.glob("*/__init__.py")):
+        assert inner not in getattr(package, "__all__", ()), f"{name}.{inner} is a package"
+        assert getattr(package, inner, importlib.import_module(f"{name}.{inner}")).__name__ == f"{name}.{inner}"
 
 
 def test_the_page_for_contributors_shows_the_house_as_it_is() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SHOWN = 5
 """How many ids an error names before it only counts."""
@@ -121,6 +124,13 @@ def first_few(ids: Sequence[str]) -> str:
     """Name the first five ids, and say that there are more."""
     shown = ", ".join(_shorten(i) for i in ids[:SHOWN])
     return shown + (", ..." if len(ids) > SHOWN else "")
+
+
+def look_up(name: str, things: Mapping[str, T], kind: str) -> T:
+    """The thing of this name, a ``kind`` of thing as the error says it."""
+    if name not in things:
+        raise UnknownNameError(kind, name, things)
+    return things[name]
 
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:

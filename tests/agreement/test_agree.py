@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import krippendorff
@@ -14,7 +15,7 @@ import pytest
 from vote_tables import made_up_cube, votes_of, votes_of_cube
 
 from goldscale import Votes
-from goldscale.agreement import agree, coefficient, coefficients, usual_coefficients
+from goldscale.agreement import AgreementOverview, agree, coefficient, list_coefficients, usual_coefficients
 from goldscale.errors import ParameterError, UnknownNameError
 
 
@@ -28,7 +29,7 @@ def test_a_coefficient_prints_as_it_parses() -> None:
     assert str(coefficient("alpha(metric=nominal)")) == "alpha"
     assert coefficient("gwet(weights=linear)") == coefficient(coefficient("gwet(weights=linear)"))
     assert coefficient("gwet(weights=linear)").title == "Gwet's AC1 and AC2 (linear)"
-    assert len(coefficients()) == 11
+    assert len(list_coefficients()) == 11
 
 
 @pytest.mark.parametrize(
@@ -179,3 +180,21 @@ def test_coefficients_of_real_workers(data_folder: Path) -> None:
     assert found["alpha"].overall.value == pytest.approx(wanted)
     assert found["alpha"].overall.low < wanted < found["alpha"].overall.high
     assert not math.isnan(found["accuracy"].overall.low)
+
+
+def test_a_coefficient_of_another_definition_stays_what_it_is() -> None:
+    usual = coefficient("alpha")
+    other = replace(usual, definition=replace(usual.definition, title="Of somebody else"))
+    assert coefficient(usual) is usual
+    assert coefficient(other) is other
+
+
+def test_a_table_says_what_its_intervals_are(votes: Votes) -> None:
+    found = agree(votes, "alpha", by="label", ci=0.9, replicates=10, seed=3)
+    legend = "[low, high]: interval at 90 % confidence (bootstrap over items, 10 resamples, seed 3)"
+    assert found.table().notes == [legend]
+    assert legend in found.to_markdown()
+    assert "at 95 % confidence (analytic)" in agree(votes, "gwet", interval="analytic").to_markdown()
+    assert not agree(votes, "alpha", ci=None).table().notes
+    both = AgreementOverview(votes, {"groups": found, "labels": found}, None)
+    assert both.to_markdown().count(legend) == 1

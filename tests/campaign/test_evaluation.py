@@ -320,6 +320,17 @@ class TestRecomputing:
         monkeypatch.setattr(evaluation, "__version__", "99.0")
         assert len(computed(folder)) == 2
 
+    def test_the_labels_beside_an_arff_run_matter(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
+        names = ("Sky", "Sea", "Sun")
+        head = "@relation x\n" + "".join(f"@attribute {name} numeric\n" for name in names)
+        (folder / "runs" / "more.arff").write_text(head + "@data\n" + "0.9,0.2,0.1\n" * 4)
+        labels = folder / "runs" / "more.xml"
+        labels.write_text("<labels>" + "".join(f'<label name="{name}"/>' for name in names) + "</labels>")
+        assert [call.partition(":")[0] for call in computed(folder)] == ["good", "more", "weak"]
+        edit(labels, "<labels>", "<labels><!-- the same -->")
+        assert [call.partition(":")[0] for call in computed(folder)] == ["more"]
+        assert computed(folder) == []
+
     def test_a_label_file_matters(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
         (folder / "runs" / "bare.txt").write_text("a 0.9 0.2 0.1\nb 0.1 0.8 0.2\nc 0.7 0.6 0.3\nd 0.2 0.3 0.4\n")
         (folder / "labels.txt").write_text("Sky\nSea\nSun\n")
@@ -392,3 +403,10 @@ class TestWriting:
         second = evaluate_campaign(small_campaign(tmp_path / "two", SETTINGS.replace("Small", "Two | & _")))
         assert first.scores.summary() == second.scores.summary()
         assert (second.folder / "leaderboard.md").read_text().startswith("# Two | & _\n")
+
+
+def test_what_all_runs_lack_is_said_once_and_blames_none(tmp_path: Path) -> None:
+    folder = small_campaign(tmp_path, 'truth = "truth.csv"\nmeasures = ["AP", "hP"]\n')
+    with pytest.raises(gs.ParameterError, match=r"campaign\.toml: a semantic measure needs an ontology") as caught:
+        evaluate_campaign(folder)
+    assert not any(run.stem in str(caught.value) for run in (folder / "runs").iterdir())

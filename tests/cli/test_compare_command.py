@@ -81,7 +81,7 @@ def test_too_few_units_are_said() -> None:
 
 def test_bad_requests() -> None:
     assert "two runs or more" in usage("compare", "good.csv", "--truth", "truth.csv")
-    assert "choose one of --matrix and --json" in usage("compare", *RUNS, "--matrix", "--json")
+    assert "--matrix has no JSON" in usage("compare", *RUNS, "--matrix", "--json")
     assert "--levels needs --groups" in usage("compare", *RUNS, "--levels", "plant")
     assert "did you mean 'wilcoxon'" in fails(2, "compare", *RUNS, "--test", "wilcoxson")
     assert "unknown run 'best'" in fails(2, "compare", *RUNS, "--baseline", "best")
@@ -96,3 +96,28 @@ def test_a_truth_of_probabilities_is_told() -> None:
     done = goldscale("compare", "good.csv", "poor.csv", "--truth", "chances.csv", "--draws", 20, "--replicates", 10)
     assert done.code == 0
     assert "the truth holds probabilities: each number is a mean over 20 drawn truths, seed 0" in done.err
+
+
+def test_the_seed_is_that_of_drawn_truths_too() -> None:
+    truth = gs.read_judgements("truth.csv")
+    gs.write_judgements(gs.Judgements(0.1 + 0.8 * truth.values, truth.items, truth.labels), "chances.csv")
+    words = ("compare", "good.csv", "poor.csv", "--truth", "chances.csv", "--draws", 5, "--replicates", 10, "--json")
+    first, again, other = (goldscale(*words, "--seed", seed) for seed in (1, 1, 2))
+    assert "5 drawn truths, seed 1" in first.err
+    assert first.out == again.out
+    difference = [done.json["pairs"][0]["difference"] for done in (first, other)]
+    assert difference[0] != difference[1]
+
+
+def test_a_wrong_choice_names_its_option() -> None:
+    message = usage("compare", *RUNS, "--ties", "expcted")
+    assert "Invalid value for '--ties': unknown value of ties 'expcted'; did you mean 'expected'?" in message
+
+
+def test_a_run_called_run_leaves_the_names_in_every_form() -> None:
+    Path("good.csv").rename("run.csv")
+    words = ("compare", "run.csv", *RUNS[1:], "--test", "t", "--matrix")
+    header, *rows = (line.split(",") for line in goldscale(*words, "--csv").out.splitlines())
+    assert header == ["run", "run (2)", "fair", "poor"]
+    assert [row[0] for row in rows] == ["run", "fair", "poor"]
+    assert goldscale(*words, "--markdown").out.splitlines()[0].count("| ") == 4

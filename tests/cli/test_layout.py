@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from goldscale.cli import output
-from goldscale.cli.layout import fold, lay_out
-from goldscale.data.table import Table, counts, intervals, names, numbers, texts
+from goldscale.cli.layout import display_width, fold, lay_out
+from goldscale.data.table import Column, Table, counts, intervals, names, numbers, texts
 
 RUNS = [f"a_run_with_a_long_name_{n}" for n in (1, 2)]
 WIDE = Table(
@@ -43,7 +43,9 @@ def test_what_fits_stays_together(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert not any(line.endswith(" ") for line in wide)
     parts = shown(WIDE, 80, monkeypatch, capsys)
     assert parts.count("rank") == len(lay_out(WIDE, 80).parts) > 1  # the names come again in every part
-    assert lay_out(WIDE, 80).notes == ["The columns stand in 2 parts below each other, for want of room."]
+    assert lay_out(WIDE, 80).notes == [
+        "The terminal is too narrow for all columns: they stand in 2 parts below each other."
+    ]
 
 
 def test_a_table_of_words_folds(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,7 +75,7 @@ def test_a_reason_of_several_rows_is_said_once_however_wide_the_terminal() -> No
 def test_optional_columns_go_in_order_and_are_named() -> None:
     columns = [numbers(f"M{i}", [i / 8, 0], 9, optional=i) for i in range(1, 5)]
     found = lay_out(Table([names("run", ["a_name_of_some_letters", "b"]), *columns]), 60)
-    assert found.notes == ["Not shown for want of room: M4 (--csv has them)."]
+    assert found.notes == ["The terminal is too narrow for M4; --markdown shows all columns."]
     assert len(found.parts) == 1
     (line, *_) = found.parts[0].row_lines(0)
     assert line.endswith("  0.125000000  0.250000000  0.375000000")
@@ -109,3 +111,47 @@ def test_long_words_are_broken_behind_punctuation(text: str, width: int, lines: 
 def test_a_dropped_value_that_is_the_same_everywhere_is_told() -> None:
     columns = [names("run", ["a" * 24, "b" * 24]), numbers("M", [0.1, 0.2], 20), counts("units", [40, 40], optional=1)]
     assert lay_out(Table(columns), 50).notes == ["In every row, units is 40."]
+
+
+def test_parts_begin_with_the_names_alone_where_a_column_before_them_went() -> None:
+    rank = counts("rank", [1, 2], optional=1)
+    found = lay_out(Table([rank, names("run", ["a" * 30, "b" * 30]), *WIDE.columns[2:]]), 60)
+    headers = [["".join(cell) for cell in part.header] for part in found.parts]
+    assert len(headers) > 1
+    assert [header[0] for header in headers] == ["run"] * len(headers)
+    assert [heading for header in headers for heading in header[1:]] == [f"M{i}" for i in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("text", "width"), [("ที่นี่", 2), ("हिन्दी", 5), ("क्\u200dष", 2), ("e\u0301", 1), ("日本", 4), ("1\ufe0f\u20e3", 1)]
+)
+def test_marks_and_joiners_take_no_place(text: str, width: int) -> None:
+    assert display_width(text) == width
+
+
+def test_control_characters_are_visible_wherever_a_name_stands(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = "a\x1b[31m\u202e"
+    monkeypatch.setattr(output, "terminal_width", lambda: 80)
+    output.show_table(Table([names(name, [name]), texts("why", [name])], title=name, notes=[name]))
+    said = capsys.readouterr()
+    assert "\x1b" not in said.out + said.err
+    assert (said.out + said.err).count(r"a\x1b[31m\u202e") == 5
+
+
+@pytest.mark.parametrize("width", [20, 10_000])
+@pytest.mark.parametrize(
+    "columns",
+    [
+        [names("run", []), intervals("a long heading", []), counts("units", [], optional=1), texts("why", [])],
+        [texts("why", ["the same", "the same"])],
+    ],
+    ids=["no rows", "no names"],
+)
+def test_tables_without_rows_or_names_are_shown(
+    columns: list[Column], width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = shown(Table(columns), width, monkeypatch, capsys)
+    assert columns[0].heading in out
+    assert out.count("the same") == len(columns[0].values)

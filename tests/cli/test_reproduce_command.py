@@ -32,7 +32,7 @@ def test_the_table() -> None:
     assert done.rows[2][4:7] == ["0.5100", "differ", "It"]
     assert done.rows[3][:6] == ["Paper", "9", "third", "12", "-", "missing"]
     assert "the package nltk is missing. Install it." in done.out
-    assert done.err == "1 of 3 agree to the last printed digit. 1 could not be computed.\n"
+    assert done.err == "1 of 3 agree to the last printed digit. 1 differ. 1 could not be computed.\n"
 
 
 def test_a_note_of_several_cells_is_printed_once(monkeypatch: pytest.MonkeyPatch) -> None:

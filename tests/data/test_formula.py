@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from goldscale.agreement.coefficients.registry import coefficients
+from goldscale.agreement.coefficients.registry import list_coefficients
 from goldscale.data.formula import plain_formula, plain_text
 from goldscale.measures import list_measures
 
-DECLARED = {", ".join(d.keys): d for d in list_measures()} | {c.name: c for c in coefficients()}
+DECLARED = {", ".join(d.keys): d for d in list_measures()} | {c.name: c for c in list_coefficients()}
 
 
 @pytest.mark.parametrize(

@@ -82,3 +82,15 @@ def test_a_list_prints_as_it_is_read() -> None:
         read_parameters("beta", DECLARED, "F", "F")
     with pytest.raises(ParameterError, match=r"F\(rank=0\): rank must be"):
         read_parameters("rank=0", DECLARED, "F", "F(rank=0)")
+
+
+@pytest.mark.parametrize("value", [1.23456789, 1e-7, 0.1 + 0.2, 2.0, np.float64(1 / 3), np.float32(0.1)])
+def test_a_number_prints_so_that_it_is_read_as_the_same(value: float) -> None:
+    text = shown_parameters({"beta": value}, [BETA])
+    assert BETA.read(text.removeprefix("(beta=").removesuffix(")")) == value
+    assert not text.endswith(".0)")
+
+
+def test_a_wrong_choice_is_told_with_the_whole_text() -> None:
+    with pytest.raises(UnknownNameError, match=r"F\(avg=mikro\): unknown value of avg 'mikro'; did you mean 'micro'"):
+        read_parameters("avg=mikro", DECLARED, "F", "F(avg=mikro)")

@@ -92,3 +92,11 @@ def test_intervals_stand_beside_their_values() -> None:
     low, high = scores.interval("P:item")["run"]
     assert scores.table(2)["P:item"].cells() == [f"0.25 [{low:.2f}, {high:.2f}]"]
     assert scores.to_csv() == f"run,P:item,P:item low,P:item high\nrun,0.25,{low!r},{high!r}\n"
+
+
+def test_equal_runs_share_a_rank() -> None:
+    truth = [[1, 0], [0, 1]]
+    runs = {"z": truth, "m": [[0, 1], [1, 0]], "a": truth, "none": [[0, 0], [0, 0]], "empty": [[0, 0], [0, 0]]}
+    table = gs.evaluate(runs, truth, "P:item").table(rank_by="P:item")
+    assert table["run"].values == ("a", "z", "m", "empty", "none")
+    assert table["rank"].values == (1, 1, 3, 4, 4)

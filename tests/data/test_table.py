@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import math
 from decimal import Decimal
@@ -84,3 +86,76 @@ def test_a_listing_offers_all_forms(tmp_path) -> None:  # type: ignore[no-untype
 
 def test_reasons_are_words() -> None:
     assert texts("why", ["because"]).flush_left
+
+
+def test_no_form_loses_a_column_for_its_heading() -> None:
+    runs = ["run", "run (2)", "b"]
+    table = Table(
+        [names("run", runs), *(numbers(run, [0.5, 0.25, 1.0]) for run in runs), intervals("b", [(1, 0, 2)] * 3)]
+    )
+    headings = ["run", "run (2)", "run (2) (2)", "b", "b (2)", "b low", "b high"]
+    header, *rows = csv.reader(io.StringIO(table.to_csv()))
+    assert header == headings
+    assert rows[0] == ["run", "0.5", "0.5", "0.5", "1.0", "0.0", "2.0"]
+    assert list(table.records()[1].values()) == ["run (2)", 0.25, 0.25, 0.25, 1.0, 0.0, 2.0]
+    frame = table.to_pandas()
+    assert list(frame.columns) == headings
+    assert list(frame["run"]) == runs
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        (r"a\|b", r"a\\\|b"),
+        ("*a* `b` <c>", r"\*a\* \`b\` \<c>"),
+        ("good_binary_2", "good_binary_2"),
+        ("_a_ b__", r"\_a\_ b\_\_"),
+        ("[a](b) [0.1, 0.2]", r"[a]\(b) [0.1, 0.2]"),
+        ("&lt; R&D", r"\&lt; R&D"),
+        ("a\rb\nc\u2028d\x85e\x1b", r"a\\rb\\nc\\u2028d\\x85e\\x1b"),
+        ("50\u00a0%", "50\u00a0%"),
+    ],
+)
+def test_markdown_shows_names_as_they_are(name: str, written: str) -> None:
+    table = Table([names(name, [name])], title=name, notes=[name])
+    header, _, row = table.to_markdown().splitlines()
+    assert header == row == f"| {written.ljust(3)} |"
+    lines = Listing([table], []).to_markdown().splitlines()
+    assert (lines[0], lines[-1]) == (f"**{written}**", written)
+
+
+@pytest.mark.parametrize(
+    ("note", "written"),
+    [("- for a", r"\- for a"), ("1. a", r"1\. a"), ("# a", r"\# a"), ("-0.5 is a value", "-0.5 is a value")],
+)
+def test_a_note_stays_a_paragraph_in_markdown(note: str, written: str) -> None:
+    assert Listing([Table([names("run", ["a"])], notes=[note])], []).to_markdown().endswith(f"|\n\n{written}\n")
+
+
+def test_latex_and_html_show_what_fonts_and_lines_would_change() -> None:
+    table = Table([names("run", ["<a>\rb"])])
+    assert r"\textless{}a\textgreater{}\textbackslash{}rb" in table.to_latex()
+    assert r"&lt;a&gt;\rb" in table.to_html()
+
+
+def test_small_negative_numbers_are_no_negative_zeros() -> None:
+    assert numbers("d", [-0.00001, -0.0, -0.00006]).cells() == ["0.0000", "0.0000", "-0.0001"]
+    assert numbers("d", [-0.0, -0.00001], None).cells() == ["0", "-1e-05"]
+    assert intervals("d", [(-0.001, -0.004, -0.0)], 2).cells() == ["0.00 [0.00, 0.00]"]
+
+
+def test_every_form_of_a_table_without_rows() -> None:
+    table = Table([names("run", []), intervals("AP", []), texts("why", [])], notes=["Nothing was found."])
+    assert len(table) == 0
+    assert table.to_csv() == "run,AP,AP low,AP high,why\n"
+    assert table.records() == []
+    assert table.to_markdown() == "| run |  AP | why |\n|:----|----:|:----|\n"
+    assert table.to_latex().count(r"\\") == 1
+    assert "<tbody>\n</tbody>" in table.to_html()
+    assert table.to_pandas().shape == (0, 5)
+
+
+def test_a_table_without_columns_is_refused() -> None:
+    for columns in ([], [chart("", ["--"])]):
+        with pytest.raises(ParameterError, match="a table needs a column"):
+            Table(columns)

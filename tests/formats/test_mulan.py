@@ -6,7 +6,9 @@ import pytest
 
 from goldscale.data import Judgements, Run
 from goldscale.errors import FormatError
+from goldscale.files import Source
 from goldscale.formats import read_judgements, read_run, write_judgements, write_run
+from goldscale.formats.registry import companion_files
 
 ARFF = """% a comment
 @RELATION 'two words'
@@ -93,3 +95,13 @@ def test_a_line_of_blanks_and_quotes_takes_no_time(tmp_path):
     arff = "% goldscale-labels\n@attribute a numeric\n@data\n" + " " * 50000 + "x '" + " " * 50000 + "'x\n"
     with pytest.raises(FormatError):
         read_run(put(tmp_path, arff, xml=None))
+
+
+def test_the_xml_file_is_a_companion(tmp_path):
+    path = put(tmp_path, ARFF)
+    assert companion_files(Source(path)) == [tmp_path / "made-up.xml"]
+    (tmp_path / "made-up-train.xml").write_text(XML)
+    assert companion_files(Source(path)) == [tmp_path / "made-up-train.xml"]
+    assert companion_files(Source(tmp_path / "made-up.xml")) == []
+    (tmp_path / "other.csv").write_text("item,sky\na,1\n")
+    assert companion_files(Source(tmp_path / "other.csv")) == []

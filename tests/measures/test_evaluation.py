@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -102,3 +104,23 @@ def test_errors_travel_whole(error: gs.GoldscaleError) -> None:
     arrived = pickle.loads(pickle.dumps(error))
     assert type(arrived) is type(error)
     assert (str(arrived), vars(arrived)) == (str(error), vars(error))
+
+
+def test_evaluate_has_the_defaults_of_the_settings() -> None:
+    arguments = inspect.signature(gs.evaluate).parameters
+    assert {f.name: arguments[f.name].default for f in fields(Settings)} == {
+        f.name: f.default for f in fields(Settings)
+    }
+
+
+def test_no_runs_and_runs_of_one_name_are_refused() -> None:
+    (run, *_), truth = made_up()
+    evaluation = Evaluation(truth, ["AP"])
+    for nothing in (lambda: evaluation.score([]), lambda: gs.Scores.stack([])):
+        with pytest.raises(gs.ParameterError, match="no runs were given"):
+            nothing()
+    scores = evaluation.score(run)
+    for twice in (lambda: evaluation.score([run, run]), lambda: gs.Scores.stack([scores, scores])):
+        with pytest.raises(gs.MismatchError, match="names of their own") as error:
+            twice()
+        assert error.value.double == (run.name,)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,3 +82,16 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
 def test_what_cannot_be_read_is_explained(text: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         gs.measure(text)
+
+
+def test_a_measure_travels_with_all_its_digits() -> None:
+    measure = gs.measure("F(beta=1.23456789)")
+    assert pickle.loads(pickle.dumps(measure))["beta"] == 1.23456789
+    assert measure != gs.measure("F(beta=1.23456788)")
+
+
+def test_a_measure_of_another_definition_stays_what_it_is() -> None:
+    usual = gs.measure("AP")
+    other = replace(usual, definition=replace(usual.definition, title="Of somebody else"))
+    assert gs.measure(usual) is usual
+    assert gs.measure(other) is other

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pandas
 import pytest
@@ -71,3 +73,27 @@ def test_equal_error_rate_of_a_large_sparse_run_stays_small() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < size * size * 4  # far below one dense matrix of scores
+
+
+def test_mistakes_of_a_first_day_are_told_in_words(tmp_path: Path) -> None:
+    run, truth = gs.Run([[0.9, 0.1]]), gs.Judgements([[1, 0]])
+    with pytest.raises(gs.ParameterError, match="runs come first and the truth second"):
+        gs.evaluate(truth, run, "AP")
+    with pytest.raises(gs.ParameterError, match="runs come first and the truth second"):
+        gs.evaluate(truth, truth, "AP")
+    for path in ("truth.csv", Path("truth.csv")):
+        with pytest.raises(gs.ParameterError, match=r"the truth is a path or text; .*gs\.read_judgements"):
+            gs.evaluate(run, path, "AP")
+    for make in (gs.Run, gs.Judgements, lambda rows: gs.evaluate(rows, truth, "AP")):
+        with pytest.raises(gs.ParameterError, match="its rows must have one length"):
+            make([[1, 2], [3]])
+    for read in (gs.read_run, gs.read_judgements, gs.read_votes):
+        with pytest.raises(gs.ParameterError, match=r"labels are a list of names, not the text 'labels\.txt'"):
+            read(tmp_path / "file.csv", labels="labels.txt")
+
+
+def test_a_missing_ontology_is_asked_for_in_both_languages() -> None:
+    with pytest.raises(gs.ParameterError, match="ontology=, or --ontology on the command line"):
+        gs.evaluate([[1, 0]], [[1, 0]], "hP")
+    with pytest.raises(gs.ParameterError, match="relatedness= or ontology=, --relatedness or --ontology"):
+        gs.evaluate([[1, 0]], [[1, 0]], "SRPrec")

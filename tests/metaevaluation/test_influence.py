@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from hypothesis.extra import numpy as hnp
 from scipy import sparse, stats
 
 import goldscale as gs
+from goldscale.data.ontology import Ontology
 from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.formats.ontology import files
 from goldscale.kernels.orderings import concordance_p
 from goldscale.metaevaluation.influence import influence, truths_of
 from goldscale.metaevaluation.rankings import SystemScores
@@ -254,3 +257,26 @@ def test_refusals() -> None:
         found["AP"].swaps("A1", "A9")
     with pytest.raises(UnknownNameError):
         found["AUC"]
+
+
+def test_what_is_known_is_read_once_for_all_truths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, votes = study()
+    nature = {"Sky": (), "Sea": (), "Sun": ("Sky",), "Snow": ()}
+    ontology = Ontology("nature", nature, {name: name for name in nature})
+    gs.write_ontology(ontology, tmp_path / "nature.ttl")
+    reads = []
+    read = files.read_ontology
+    monkeypatch.setattr(files, "read_ontology", lambda path: reads.append(path) or read(path))
+    found = influence(runs, truths_of(votes), ["OS", "hF"], ontology=tmp_path / "nature.ttl")
+    assert len(reads) == 1
+    alone = gs.evaluate(runs, truths_of(votes)["A2"], ["OS", "hF"], ontology=tmp_path / "nature.ttl")
+    assert found["OS"].scores[1].tolist() == alone["OS"].aggregate.tolist()
+    assert found["hF"].signatures[1] == alone.signature("hF")
+
+
+def test_a_measure_is_found_in_any_spelling() -> None:
+    runs, votes = study()
+    found = influence(runs, truths_of(votes), "P@3:item")
+    assert found["p@3:image"] is found["P@3:item"]
+    with pytest.raises(UnknownNameError, match="measure in these results 'AP'"):
+        found["AP"]

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import goldscale as gs
-from goldscale.relatedness import benchmark, read_pairs
+from goldscale.relatedness import HumanAgreements, benchmark, read_pairs
 from goldscale.reproduce.relatedness_tables import TABLES
 
 pytest_plugins = ("wordnet_fixtures",)
@@ -144,3 +144,25 @@ def test_rows_without_wordnet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     rows = [cell.check() for cell in TABLES if cell.cell != "OS"]
     assert len(rows) == 18
     assert all(row.computed is None and "WordNet is missing" in row.note for row in rows)
+
+
+def test_a_source_covers_what_its_matrix_covers(tmp_path: Path) -> None:
+    """Words are compared by spelling, whether a matrix is looked up or a source is asked."""
+    pto = gs.read_ontology("pto-2009")
+    pairs = write(tmp_path, "sky,clouds,3\nsea,SKY,1\nStill life,clouds,2\nmoon,sky,4\n")
+    matrix = gs.build_relatedness("hierarchy", pto.concepts, ontology=pto)
+    looked_up, asked = benchmark(matrix, pairs), benchmark("hierarchy", pairs, ontology=pto)
+    assert looked_up == asked
+    assert (asked.covered, asked.total) == (3, 4)
+    truth = gs.Judgements([[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 0]], labels=["Sky", "Clouds", "Sea"])
+    matrix = gs.build_relatedness("nwd", truth.labels, truth=truth)
+    assert benchmark(matrix, pairs).covered == benchmark("nwd", pairs, truth=truth).covered == 2
+
+
+def test_a_correlation_that_is_missing_says_why(tmp_path: Path) -> None:
+    matrix = gs.Relatedness(np.eye(3), ["a", "b", "c"])
+    result = benchmark(matrix, write(tmp_path, "a,b,3\nb,c,1\n"))
+    (table,) = HumanAgreements((result,)).tables()
+    assert table.notes == ["-: fewer than 3 pairs are covered, or all values of them are the same."]
+    (table,) = HumanAgreements((benchmark("hierarchy", "visual", ontology=gs.read_ontology("pto-2009")),)).tables()
+    assert not table.notes

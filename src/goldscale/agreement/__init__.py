@@ -7,7 +7,7 @@ from goldscale.agreement.agree import agree, agreement_factors, usual_coefficien
 from goldscale.agreement.annotators import AnnotatorMatrix, annotator_matrix
 from goldscale.agreement.coefficients.definition import Coefficient, CoefficientDefinition
 from goldscale.agreement.coefficients.krippendorff import alpha
-from goldscale.agreement.coefficients.registry import coefficient, coefficients
+from goldscale.agreement.coefficients.registry import coefficient, list_coefficients
 from goldscale.agreement.coefficients.reliability import cronbach
 from goldscale.agreement.overview import AgreementOverview
 from goldscale.agreement.quality.check import check_votes, quality_checks, quality_limits
@@ -36,9 +36,9 @@ __all__ = [
     "annotator_matrix",
     "check_votes",
     "coefficient",
-    "coefficients",
     "compare_thresholds",
     "cronbach",
+    "list_coefficients",
     "lowest_passing",
     "merge_method",
     "merge_methods",

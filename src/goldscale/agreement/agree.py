@@ -81,7 +81,9 @@ def agree(
         results.append(CoefficientAgreement(str(one), one.title, overall, mean, groups, signature))
     tell(steps, steps)
     axis = {"label": votes.labels, "item": votes.items, "annotator": votes.annotators}.get(by)
-    return Agreement(by, *("all", "all") if axis is None else (axis.noun, axis.plural), tuple(results))
+    spoken = ("all", "all") if axis is None else (axis.noun, axis.plural)
+    legend = "" if ci is None else f"[low, high]: interval at {100 * ci:g} % confidence ({_interval(votes, by, plan)})"
+    return Agreement(by, *spoken, tuple(results), legend)
 
 
 def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "bootstrap") -> list[Coefficient]:
@@ -145,14 +147,19 @@ def _check(one: Coefficient, votes: Votes, by: By, interval: Interval | None) ->
         raise ParameterError(f"{one} has no analytic interval; use interval='bootstrap'")
 
 
+def _interval(votes: Votes, by: By, plan: Plan) -> str:
+    """How intervals are made, in words."""
+    if not plan.resampled:
+        return "analytic"
+    within = f", of each {votes.items.noun} over {votes.labels.plural}" if by == "item" else ""
+    return f"bootstrap over {votes.items.plural}{within}, {plan.replicates} resamples, seed {plan.seed}"
+
+
 def _signature(one: Coefficient, votes: Votes, by: By, plan: Plan) -> str:
     """``alpha(metric=interval)|by=label|ci=...|votes=1a2b3c4d|...|goldscale=0.1.0``."""
     parts = [str(one), f"by={by}"]
-    if plan.resampled:
-        over = f"{votes.labels.plural} of each {votes.items.noun}" if by == "item" else votes.items.plural
-        parts.append(f"ci={plan.ci:g} bootstrap over {over}, {plan.replicates} resamples, seed {plan.seed}")
-    elif plan.ci is not None:
-        parts.append(f"ci={plan.ci:g} analytic")
+    if plan.ci is not None:
+        parts.append(f"ci={plan.ci:g} {_interval(votes, by, plan)}")
     parts += [
         f"votes={votes.hash}",
         f"{votes.annotators.plural}={len(votes.annotators)}",

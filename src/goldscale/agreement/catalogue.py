@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from goldscale.agreement.aggregation.merge import merge_methods
 from goldscale.agreement.coefficients.definition import CoefficientDefinition
-from goldscale.agreement.coefficients.registry import coefficient, coefficients
+from goldscale.agreement.coefficients.registry import coefficient, list_coefficients
 from goldscale.agreement.quality.check import quality_checks
 from goldscale.data.parameter import Parameter
 from goldscale.data.table import Table, names
@@ -14,8 +14,8 @@ from goldscale.data.table import Table, names
 
 def catalogue_markdown() -> str:
     """Every coefficient, every method of aggregation and every check, as one Markdown page."""
-    parts = ["# Agreement catalogue\n", "## Coefficients\n", _overview(coefficients())]
-    parts += [_coefficient(one) for one in coefficients()]
+    parts = ["# Agreement catalogue\n", "## Coefficients\n", _overview(list_coefficients())]
+    parts += [_coefficient(one) for one in list_coefficients()]
     parts.append("## Ways to merge votes\n")
     for method in merge_methods():
         terms = [("probability", method.probability), ("quality of an annotator", method.quality)]
@@ -44,7 +44,7 @@ def _overview(defined: Iterable[CoefficientDefinition]) -> str:
         names("needs identities", (yes(one.people(usual)) for one, usual in found)),
         names("analytic interval", (yes(one.analytic(usual)) for one, usual in found)),
     ]
-    return Table(columns).to_markdown()
+    return Table(columns).to_markdown(marked=True)
 
 
 def _coefficient(one: CoefficientDefinition) -> str:
@@ -64,4 +64,4 @@ def _entry(name: str, title: str, about: Iterable[str], terms: Iterable[tuple[st
 def _parameters(declared: Iterable[Parameter]) -> str:
     rows = [(f"`{parameter.name}`", parameter.about, parameter.usual) for parameter in declared]
     headings = ("parameter", "meaning", "default")
-    return Table([*map(names, headings, zip(*rows, strict=True))]).to_markdown() if rows else ""
+    return Table([*map(names, headings, zip(*rows, strict=True))]).to_markdown(marked=True) if rows else ""

@@ -24,8 +24,10 @@ class AgreementOverview(Result):
     matrix: AnnotatorMatrix | None
 
     def summary(self, title: str) -> Table:
-        """A row per coefficient of one part."""
-        return replace(self.parts[title].table(), title=f"Agreement on {title}" if len(self.parts) > 1 else "")
+        """A row per coefficient of one part; what the intervals are is said once, below the first."""
+        table = self.parts[title].table()
+        notes = table.notes if title == next(iter(self.parts)) else ()
+        return replace(table, title=f"Agreement on {title}" if len(self.parts) > 1 else "", notes=notes)
 
     def tables(self) -> tuple[Table, ...]:
         """Of each part a row per coefficient and a row per group; then the annotators."""

@@ -11,10 +11,9 @@ import numpy as np
 
 from goldscale.agreement.coefficients.registry import coefficient
 from goldscale.data.number_format import deliver, json_number, shown, shown_between
-from goldscale.data.registry import Registry
 from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, texts
-from goldscale.errors import first_few
+from goldscale.errors import first_few, look_up
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ class CoefficientAgreement(Result):
 
     def __getitem__(self, name: str) -> Estimate:
         """The estimate of one group."""
-        return Registry("group in this agreement", self.groups)[name]
+        return look_up(name, {group.name: group for group in self.groups}, "group in this agreement")
 
     def tables(self) -> tuple[Table, ...]:
         """A row per estimate."""
@@ -106,6 +105,8 @@ class Agreement(Result):
     """What a group is: label, concept, image..."""
     plural: str
     results: tuple[CoefficientAgreement, ...]
+    legend: str = ""
+    """What ``[low, high]`` stands for, where there are intervals."""
 
     @property
     def coefficients(self) -> tuple[str, ...]:
@@ -119,7 +120,7 @@ class Agreement(Result):
 
     def __getitem__(self, name: str) -> CoefficientAgreement:
         found = {result.coefficient: result for result in self.results}
-        return Registry[CoefficientAgreement]("coefficient in this agreement", found)[str(coefficient(name))]
+        return look_up(str(coefficient(name)), found, "coefficient in this agreement")
 
     def __iter__(self) -> Iterator[CoefficientAgreement]:
         return iter(self.results)
@@ -137,7 +138,7 @@ class Agreement(Result):
         ]
         if any(e.note for e in everything):
             columns.append(texts("note", (e.note for e in everything)))
-        return Table(columns)
+        return Table(columns, notes=[self.legend] if self.legend else [])
 
     def group_table(self, digits: int = 4, order: Sequence[int] | None = None) -> Table:
         """One row per group, or per chosen one (by position): its value under each coefficient."""

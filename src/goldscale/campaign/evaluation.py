@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 from goldscale.campaign.campaign import FILE, Campaign
-from goldscale.campaign.processes import cores, in_processes
+from goldscale.campaign.processes import in_processes
 from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.data.result import Result
 from goldscale.data.table import Table
-from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, near_names
+from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError, near_names
 from goldscale.files import Source, write_text
+from goldscale.formats.registry import companion_files
 from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
 from goldscale.measures import Evaluation
 from goldscale.measures.legends import legends
 from goldscale.measures.registry import canonical
+from goldscale.measures.scoring import cores
 from goldscale.progress import Progress, silent
 from goldscale.version import __version__
 
@@ -109,11 +111,15 @@ def evaluate_campaign(
             rejected.append(Rejected(file, found))
         else:
             done[found.scores.runs[0]] = found
-            for message in found.warnings:
-                warnings.warn(message, GoldscaleWarning, stacklevel=2)
+            for warning in found.warnings:
+                warnings.warn(warning, stacklevel=2)
         tell(number, len(files), files[number].name if number < len(files) else "")
     if not done:
-        more = f" ({len(rejected) - 1} more runs are bad as well)" if len(rejected) > 1 else ""
+        if isinstance(rejected[0].error, ParameterError) and len({str(bad.error) for bad in rejected}) == 1:
+            # What all runs share is no fault of theirs, as an ontology that a measure lacks.
+            raise ParameterError(f"{campaign.folder / FILE}: {rejected[0].error}")
+        others = len(rejected) - 1
+        more = f" ({others} more run{' is' if others == 1 else 's are'} bad as well)" if others else ""
         raise GoldscaleError(f"no run of the campaign can be scored; {rejected[0]}{more}")
     scores = Scores.stack([found.scores for found in done.values()])
     reused = sum(not found.fresh for found in done.values())
@@ -127,14 +133,13 @@ def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[t
     names: dict[Path, str | FormatError] = {}
     for file in files:
         names[file] = _run_name(file, names.values())
-    named = [file for file, name in names.items() if isinstance(name, str)]
+    done = {file: name if isinstance(name, FormatError) else job.reused(file) for file, name in names.items()}
+    left = [file for file, found in done.items() if found is None]
     if workers is None:
-        workers = cores() if sum(file.stat().st_size for file in named) > SMALL else 1
-    if workers > 1:
-        job.evaluation.threads = 1  # the processes are enough to keep all cores busy
-    found = in_processes(job, named, workers)
-    for file, name in names.items():
-        yield file, next(found) if isinstance(name, str) else name
+        workers = cores() if sum(file.stat().st_size for file in left) > SMALL else 1
+    found = in_processes(job, left, workers)
+    for file, before in done.items():
+        yield file, next(found) if before is None else before
 
 
 def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
@@ -163,7 +168,7 @@ class _Scored:
 
     scores: Scores
     fresh: bool
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Warning | str, ...] = ()
 
 
 class _Job:
@@ -190,6 +195,21 @@ class _Job:
             "" if campaign.groups is None else campaign.groups.hash,
         ]
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ = state
+        self.evaluation.threads = 1  # in a process beside others: these are enough to keep all cores busy
+
+    def reused(self, file: Path) -> _Scored | None:
+        """What was computed before, where that is all that is wanted."""
+        try:
+            source = Source(file)
+            cache = self.folder / f"{source.stem}.npz"
+            known = _cached(cache, self._key(source)) if cache.exists() else {}
+        except GoldscaleError:  # of a run that cannot be read; reading it tells why
+            return None
+        wanted = [str(m) for m in self.evaluation.measures]
+        return _Scored(self._scores(file, known), False) if list(known) == wanted else None
+
     def __call__(self, file: Path) -> _Scored | GoldscaleError:
         try:
             with warnings.catch_warnings(record=True) as caught:
@@ -197,25 +217,28 @@ class _Job:
                 scores, fresh = self._score(file)
         except GoldscaleError as error:
             return error
-        return _Scored(scores, fresh, tuple(str(w.message) for w in caught))
+        return _Scored(scores, fresh, tuple(w.message for w in caught))
 
     def _score(self, file: Path) -> tuple[Scores, bool]:
         source = Source(file)
         key, cache = self._key(source), self.folder / f"{source.stem}.npz"
-        wanted = [str(m) for m in self.evaluation.measures]
         known = _cached(cache, key)
         missing = [m for m in self.evaluation.measures if str(m) not in known]
-        complete = list(known) == wanted
         if missing:
             known |= {r.measure: r for r in self.evaluation.only(missing).score(self.campaign.read_run(file))}
-        scores = Scores([source.stem], [known[m] for m in wanted], canonical)
-        if not complete:
-            write_scores(scores, cache, key)
+        scores = self._scores(file, known)
+        write_scores(scores, cache, key)
         return scores, bool(missing)
+
+    def _scores(self, file: Path, known: dict[str, MeasureScores]) -> Scores:
+        """Those of the measures that are wanted, in their order."""
+        return Scores([Source(file).stem], [known[str(m)] for m in self.evaluation.measures], canonical)
 
     def _key(self, source: Source) -> str:
         """A hash of everything that a run's scores depend on, other than the measures."""
-        parts = [*self._common, source.digest(), repr(self.campaign.thresholds.get(source.stem))]
+        files = [source, *map(Source, companion_files(source))]
+        digests = [file.digest() for file in files]
+        parts = [*self._common, *digests, repr(self.campaign.thresholds.get(source.stem))]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

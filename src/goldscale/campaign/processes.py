@@ -5,28 +5,25 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_work: Callable[[Any], Any] | None = None
+_work: Callable[[Any], Any]
 """In a worker: what to do with each thing. It is sent once, not with every thing."""
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_processes(work: Callable[[T], R], things: Sequence[T], workers: int) -> Iterator[R]:
     """What ``work`` makes of each thing, in order; here where one worker is enough.
 
-    ``work`` and its results must be picklable. Should a worker die (out of memory, killed), what it was doing is done
-    here: that costs time, not the result.
+    ``work`` and its results must be picklable. Should a worker die (out of memory, killed) or not even start, its part
+    is done here: that costs time, not the result.
     """
     if workers < 2 or len(things) < 2:
         yield from map(work, things)
@@ -37,10 +34,10 @@ def in_processes(work: Callable[[T], R], things: Sequence[T], workers: int) -> I
         min(workers, len(things)), multiprocessing.get_context(kind), initializer=_begin, initargs=(work,)
     )
     try:
-        pending: list[tuple[T, Future[R]]] = [(thing, pool.submit(_do, thing)) for thing in things]
-        for thing, future in pending:
+        pending = [_submitted(pool, thing) for thing in things]
+        for thing, future in zip(things, pending, strict=True):
             try:
-                result = future.result()
+                result = work(thing) if future is None else future.result()
             except BrokenProcessPool:
                 result = work(thing)
             yield result
@@ -48,11 +45,28 @@ def in_processes(work: Callable[[T], R], things: Sequence[T], workers: int) -> I
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _submitted(pool: ProcessPoolExecutor, thing: Any) -> Future[Any] | None:
+    """None where a worker died before: one that dies while it is started breaks the pipe that it is fed through."""
+    try:
+        return pool.submit(_do, thing)
+    except (BrokenProcessPool, OSError):
+        return None
+
+
 def _begin(work: Callable[[Any], Any]) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A process that was killed cannot tell its workers to go; they notice."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _do(thing: Any) -> Any:
-    return _work(thing) if _work is not None else None
+    return _work(thing)

@@ -74,7 +74,8 @@ class Commands(LazyGroup):
             sys.stdout.flush()
         except BrokenPipeError:
             # The reader of our output has gone (as with `| head`); nothing is wrong and nothing more can be said.
-            _silence_output()
+            if not _silenced_output():
+                raise
             ctx.exit(0)
         return answer
 
@@ -103,7 +104,7 @@ def main() -> None:
     except GoldscaleError as error:
         code = _fail(str(error), error.exit_code)
     except OSError as error:
-        _silence_output()
+        _silenced_output()
         where = "" if error.filename is None else f"{error.filename}: "
         code = _fail(where + (error.strerror or str(error)))
     except UnicodeEncodeError as error:
@@ -123,13 +124,14 @@ def _fail(message: str, code: int = GoldscaleError.exit_code) -> int:
     return code
 
 
-def _silence_output() -> None:
-    """Whatever is still in the buffer of a standard output that cannot be written would only fail again."""
+def _silenced_output() -> bool:
+    """Whether standard output cannot be written; what is still in its buffer then goes nowhere."""
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
-        return
+        return False
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return True
 
 
 def _notes() -> Callable[..., None]:

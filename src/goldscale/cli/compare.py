@@ -37,7 +37,6 @@ from goldscale.cli.output import note
     type=click.IntRange(min=1),
     help="Random sign flips or resamples, where not all are tried.",
 )
-@click.option("--seed", default=0, type=click.IntRange(min=0), help="Their seed.")
 @click.option("--matrix", is_flag=True, help="Corrected p-values as a table of runs x runs.")
 @scored_files_options
 @form_options
@@ -49,7 +48,6 @@ def command(
     correction: str,
     alpha: float,
     replicates: int,
-    seed: int,
     matrix: bool,
     files: ScoredFiles,
     form: Form,
@@ -68,7 +66,7 @@ def command(
     if len(files.runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
     if matrix and form.ending == ".json":
-        raise click.UsageError("choose one of --matrix and --json")
+        raise click.UsageError("--matrix has no JSON: leave it out, or ask for another form")
     evaluation, scores = files.score((measure,), rules, form.quiet)
     found = gs.compare(
         scores,
@@ -79,7 +77,7 @@ def command(
         alpha=alpha,
         correction=correction,
         replicates=replicates,
-        seed=seed,
+        seed=rules["seed"],
     )
     form.deliver(Listing([found.matrix_table()], found.to_dict()) if matrix else found)
     if evaluation.truth.relevance == "probability":

@@ -58,8 +58,9 @@ def show_outcome(outcome: CampaignResult, form: Form) -> None:
     show_table(replace(table, title=outcome.campaign.name), highlight=(0,))
     for legend in legends(outcome.scores, outcome.campaign.settings, truth):
         note(legend)
+    count = len(outcome.scores.runs)
     note(
-        f"{len(outcome.scores.runs)} runs ({outcome.reused} unchanged) on {len(truth.items)} {truth.items.plural} x "
-        f"{len(truth.labels)} {truth.labels.plural}, {truth.cardinality:.2f} labels each; ranked by "
-        f"{outcome.ranked_by}. Results are in {outcome.folder}."
+        f"{count} run{'' if count == 1 else 's'} ({outcome.reused} unchanged) on {truth.items.counted} x "
+        f"{truth.labels.counted}, {truth.cardinality:.2f} labels each; ranked by {outcome.ranked_by}. Results are in "
+        f"{outcome.folder}."
     )

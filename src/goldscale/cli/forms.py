@@ -50,7 +50,7 @@ class Form:
     def give(self, text: str) -> None:
         """Print what is already in this form, or write it."""
         if self.out is None:
-            click.echo(text, nl=False)
+            click.echo(text, nl=False, color=True)  # else names lose what looks like a colour
             return
         from goldscale.files import write_text
 

@@ -13,14 +13,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from goldscale.data.table import Column, Table
+from goldscale.data.table_forms import printable
 from goldscale.errors import SHOWN
 
 GAP = 2
 """Blanks between columns."""
-HEADING = 10
+HEADING = 12
 """A word of a heading is broken beyond this width, where its column is narrower."""
 PIECES = re.compile(r"[^\W_]+[\W_]*|[\W_]+")
 """Where a long word may be broken: behind an underscore, a hyphen, a comma."""
+WITHOUT_WIDTH = {"Mn", "Me", "Cf"}
+"""Marks above, below and around letters, as Thai and Devanagari have them, and joiners."""
 READABLE, NARROWEST = 20, 12
 """Names are folded to no less than the first before columns go, and to no less than the second at all."""
 
@@ -66,8 +69,8 @@ class LaidOut:
 def lay_out(table: Table, width: int) -> LaidOut:
     """The table for a terminal of this width."""
     columns = [_Cut(column) for column in table.columns]
-    key = table.key
-    told = [cut for cut in columns if cut.column.kind == "text"]
+    # Without names there is nothing by which to say what a reason is of.
+    told = [cut for cut in columns if cut.column.kind == "text"] if table.key else []
     if _total(columns) <= width:
         told = [cut for cut in told if _repeats(cut.column)]
     columns = [cut for cut in columns if cut not in told]
@@ -79,9 +82,9 @@ def lay_out(table: Table, width: int) -> LaidOut:
     cap = _cap(columns, width)
     if cap >= NARROWEST:
         return LaidOut([_part(columns, cap)], notes)
-    parts = _stacked(columns, key, width)
+    parts = _stacked(columns, Table([cut.column for cut in columns]).key, width)
     if len(parts) > 1:
-        notes.append(f"The columns stand in {len(parts)} parts below each other, for want of room.")
+        notes.append(f"The terminal is too narrow for all columns: they stand in {len(parts)} parts below each other.")
     return LaidOut(parts, notes)
 
 
@@ -136,20 +139,22 @@ def _without(dropped: Sequence[Column]) -> list[str]:
     same = [c for c in values if len(set(c.cells())) == 1]
     other = [c.title for c in values if c not in same]
     found = [f"In every row, {' and '.join(f'{c.title} is {c.cells()[0]}' for c in same)}."] if same else []
-    found += [f"Not shown for want of room: {', '.join(other)} (--csv has them)."] if other else []
-    return found + (["The chart is not shown, for want of room."] if len(values) < len(dropped) else [])
+    found += [f"The terminal is too narrow for {', '.join(other)}; --markdown shows all columns."] if other else []
+    return found + (["The chart is not shown: the terminal is too narrow."] if len(values) < len(dropped) else [])
 
 
 def _stacked(columns: Sequence[_Cut], key: int, width: int) -> list[TablePart]:
     """Parts below each other, each with the columns that name the rows."""
     first, rest = columns[:key], columns[key:]
-    cap = max(NARROWEST, (width // 2 - GAP * key) // max(key, 1))
-    parts: list[list[_Cut]] = [[]]
+    words = sum(cut.column.is_words for cut in first)
+    cap = min(READABLE, max(NARROWEST, (width // 2 - _total(first, 0)) // max(words, 1)))
+    parts = [list(first)]
     for cut in rest:
-        if parts[-1] and _total([*first, *parts[-1], cut], cap) > width:
-            parts.append([])
+        if len(parts[-1]) > key and _total([*parts[-1], cut], cap) > width:
+            parts.append(list(first))
         parts[-1].append(cut)
-    return [_part([*first, *some], cap) for some in parts]
+    roomiest = max(NARROWEST, min(_cap(part, width) for part in parts))
+    return [_part(part, roomiest) for part in parts]
 
 
 def _part(columns: Sequence[_Cut], cap: int) -> TablePart:
@@ -187,16 +192,12 @@ def _few(rows: Sequence[tuple[str, ...]]) -> str:
     return "; ".join([", ".join((*rows[0][:alike], first)), *others]) + (f" and {more} more" if more > 0 else "")
 
 
-def printable(text: str) -> str:
-    """The text on one line, without anything that would move the cursor or colour the terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
 def display_width(text: str) -> int:
     """How many places of a terminal the text takes."""
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+    seen = (c for c in text if unicodedata.category(c) not in WITHOUT_WIDTH)
+    return sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in seen)
 
 
 def fold(text: str, width: int) -> list[str]:

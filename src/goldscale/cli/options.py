@@ -55,7 +55,7 @@ class DeclaredType(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
             return self.parameter.read(value) if isinstance(value, str) else value
-        except gs.ParameterError as error:
+        except (gs.ParameterError, gs.UnknownNameError) as error:
             self.fail(str(error), param, ctx)
 
 
@@ -128,6 +128,7 @@ class ScoredFiles:
 
     def score(self, measures: tuple[str, ...], rules: dict[str, Any], quiet: bool) -> tuple[Evaluation, gs.Scores]:
         """Read runs one after another and score each, so that only one is in memory."""
+        from goldscale.data.run import check_run_names
         from goldscale.measures import Evaluation
         from goldscale.measures.evaluation import USUAL
         from goldscale.measures.knowledge import KNOWLEDGE
@@ -146,9 +147,7 @@ class ScoredFiles:
                 if update:
                     update(number, len(self.runs), path)
                 run = gs.read_run(path, self.format_name, labels=labels)
-                if run.name in parts:
-                    hint = f"{path} has the name of a run before it; rename one of them"
-                    raise gs.MismatchError("runs must have names of their own", double=[run.name], hint=hint)
+                check_run_names([*parts, run.name], path)
                 try:
                     parts[run.name] = evaluation.score(run)
                 except gs.MismatchError as error:

@@ -60,7 +60,11 @@ def wrapped(text: str, indent: str = "") -> list[str]:
 
 
 def show_text(text: str, **style: Any) -> None:
-    """Text in lines that fit, indented as the first is."""
+    """Text in lines that fit, indented as the first is; control characters, which names may hold, are made visible."""
+    if not text.isprintable():
+        from goldscale.data.table_forms import printable
+
+        text = printable(" ".join(text.splitlines()))
     for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
         click.secho(line, **style)
 

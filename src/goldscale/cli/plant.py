@@ -40,7 +40,7 @@ RUN_FORMAT = "imageclef-plant"
     "baselines",
     multiple=True,
     metavar="NAME",
-    help="Score a floor beside the runs: random, frequent or nearest; may be repeated.",
+    help="Score a baseline beside the runs: random, frequent or nearest; may be repeated.",
 )
 @click.option(
     "--train",
@@ -86,13 +86,13 @@ def command(
     with progress_bar("Reading XML", quiet=form.quiet) as update:
         package = read_package(folder, train=train, cache=not no_cache, progress=update)
     with progress_bar("Reading training XML", quiet=form.quiet or not baselines) as update:
-        floors = [
+        made = [
             baseline_run(name, package, seed=seed, cache=not no_cache, progress=update)
             for name in dict.fromkeys(baselines)
         ]
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        scores = score_plant_runs(package, [*runs, *floors], progress=update)
-    written = () if out is None else _write(scores, strict, floors, out)
+        scores = score_plant_runs(package, [*runs, *made], progress=update)
+    written = () if out is None else _write(scores, strict, made, out)
     report = PlantReport(scores, strict, interval, levels, tested, seed, written)
     form.deliver(report)
     if out is not None:
@@ -110,11 +110,11 @@ def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
         BASELINES[name]
 
 
-def _write(scores: PlantScores, strict: bool, floors: list[gs.Run], out: str) -> tuple[str, ...]:
+def _write(scores: PlantScores, strict: bool, baselines: list[gs.Run], out: str) -> tuple[str, ...]:
     from goldscale.tasks.plant import write_outputs
 
     written = [str(path) for path in write_outputs(scores, out, strict=strict)]
-    for run in floors:
+    for run in baselines:
         target = Path(out) / f"{run.name}.txt"
         gs.write_run(run, target, RUN_FORMAT)
         written.append(str(target))

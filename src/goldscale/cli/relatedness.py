@@ -50,7 +50,9 @@ def command() -> None:
 @click.option(
     "--missing", type=click.FloatRange(0, 1), metavar="VALUE", help="Value of pairs that the source does not know."
 )
-@click.option("-o", "--output", required=True, type=click.Path(), metavar="FILE", help="The snapshot to write.")
+@click.option(
+    "-o", "--out", "--output", "output", required=True, type=click.Path(), metavar="FILE", help="The snapshot to write."
+)
 @print_options
 def build(
     source: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
 from itertools import chain
 from typing import Any, TypeAlias
@@ -32,7 +33,12 @@ def as_matrix(values: Any, what: str) -> Matrix:
         return matrix
     if isinstance(values, np.ma.MaskedArray):
         raise ParameterError(f"{what} is a masked array; say what its masked cells are")
-    dense = np.asarray(values)
+    if isinstance(values, str | os.PathLike):
+        raise ParameterError(f"{what} is a path or text; read a file with gs.read_run or gs.read_judgements first")
+    try:
+        dense = np.asarray(values)
+    except ValueError as error:
+        raise ParameterError(f"{what} is no items x labels matrix: its rows must have one length") from error
     if dense.dtype.kind == "O":
         raise ParameterError(f"{what} holds Python objects; turn them into numbers first: .astype(float)")
     if dense.ndim != 2:

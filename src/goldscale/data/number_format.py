@@ -11,12 +11,13 @@ from goldscale.files import write_text
 def shown(value: float, digits: int | None) -> str:
     """With so many digits after the point (None: three significant ones), or a dash.
 
-    >>> shown(0.5, 2), shown(1234.5, None), shown(float("nan"), 2)
-    ('0.50', '1.23e+03', '-')
+    >>> shown(-0.001, 2), shown(1234.5, None), shown(float("nan"), 2)
+    ('0.00', '1.23e+03', '-')
     """
     if math.isnan(value):
         return "-"
-    return f"{value:.3g}" if digits is None else f"{value:.{digits}f}"
+    # A small negative number is no negative zero.
+    return f"{value:z.3g}" if digits is None else f"{value:z.{digits}f}"
 
 
 def shown_between(value: float, low: float, high: float, digits: int | None) -> str:

@@ -108,7 +108,7 @@ class Ontology(Hierarchy):
             if len(labels) != len(self.labels):
                 raise MismatchError(
                     f"{len(labels)} {labels.plural} without names for {len(self.labels)} of the ontology {self.name!r}",
-                    hint="Name them (--labels FILE on the command line).",
+                    hint="Name them (labels=, or --labels FILE on the command line).",
                 )
             return np.arange(len(labels))
         where = labels.locate(self.concepts)

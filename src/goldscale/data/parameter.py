@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data.judgements import Judgements
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, UnknownNameError, look_up
 
 Kind = Literal["file", "place", "number", "count", "choice", "flag", "truth"]
 """``file`` is read and its content is part of the result; ``place`` says where something is kept."""
@@ -132,12 +132,7 @@ def completed(given: Mapping[str, Any], declared: Iterable[Parameter], owner: st
 def read_values(texts: Iterable[tuple[str, str]], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:
     """The values of pairs of texts, key and value, read as they are declared."""
     known = {parameter.name: parameter for parameter in declared}
-    found: dict[str, Any] = {}
-    for name, text in texts:
-        if name not in known:
-            raise UnknownNameError(f"parameter of {owner}", name, known)
-        found[name] = known[name].read(text)
-    return found
+    return {name: look_up(name, known, f"parameter of {owner}").read(text) for name, text in texts}
 
 
 def read_parameters(text: str, declared: Sequence[Parameter], owner: str, whole: str) -> dict[str, Any]:
@@ -154,8 +149,9 @@ def read_parameters(text: str, declared: Sequence[Parameter], owner: str, whole:
         pairs.append((name, value))
     try:
         return completed(read_values(pairs, declared, owner), declared, owner)
-    except ParameterError as error:
-        raise ParameterError(f"{whole}: {error}") from None
+    except (ParameterError, UnknownNameError) as error:
+        error.args = (f"{whole}: {error}",)
+        raise
 
 
 def shown_parameters(values: Mapping[str, Any], declared: Iterable[Parameter]) -> str:
@@ -168,7 +164,7 @@ def shown(value: Any) -> str:
     """A value as it is printed, and read again."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return repr(float(value)).removesuffix(".0") if isinstance(value, (float, np.floating)) else str(value)
 
 
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}

@@ -11,6 +11,7 @@ from typing import Any
 
 from goldscale.data.number_format import deliver
 from goldscale.data.table import Table
+from goldscale.data.table_forms import markdown_text
 
 PathLike = str | os.PathLike[str]
 
@@ -74,5 +75,5 @@ class Listing(Result):
 
 
 def _markdown(table: Table) -> str:
-    title = f"**{table.title}**\n\n" if table.title else ""
-    return title + table.to_markdown() + "".join(f"\n{note}\n" for note in table.notes)
+    title = f"**{markdown_text(table.title)}**\n\n" if table.title else ""
+    return title + table.to_markdown() + "".join(f"\n{markdown_text(note)}\n" for note in table.notes)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from goldscale.data import matrix as mx
 from goldscale.data.axis import Concepts, Items, as_axis, names_of, per_label
-from goldscale.errors import ParameterError
+from goldscale.errors import MismatchError, ParameterError
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -133,3 +134,14 @@ def _decisions(values: Any, name: str) -> mx.Matrix:
             raise ParameterError(f"the decisions of run {name!r} must be 0 or 1")
         numbers = numbers.astype(bool)
     return mx.with_cells(matrix, numbers)
+
+
+def check_run_names(names: Sequence[str], last: str | None = None) -> None:
+    """There are runs, and each has a name of its own, for results are kept by it; ``last``: the last one's file."""
+    if not names:
+        raise ParameterError("no runs were given")
+    double = [name for name, count in Counter(names).items() if count > 1]
+    if double:
+        renaming = "Rename with run.replace(name=...)"
+        hint = renaming if last is None else f"{last} has the name of a run before it; rename one of them"
+        raise MismatchError("runs must have names of their own", double=double, hint=hint)

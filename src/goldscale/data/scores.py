@@ -12,8 +12,9 @@ import numpy as np
 from goldscale.data.axis import Axis
 from goldscale.data.number_format import deliver, json_number, shown
 from goldscale.data.result import PathLike, Result
+from goldscale.data.run import check_run_names
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, pandas_frame
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import MismatchError, ParameterError, UnknownNameError, look_up
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +108,9 @@ class Scores(Result):
     @classmethod
     def stack(cls, parts: Sequence[Scores]) -> Scores:
         """The runs of several Scores of the same measures as one."""
-        first = parts[0]
         runs = [run for part in parts for run in part.runs]
+        check_run_names(runs)
+        first = parts[0]
         return cls(runs, [MeasureScores.stack([p[m] for p in parts]) for m in first.measures], first._canonical)
 
     @property
@@ -120,9 +122,7 @@ class Scores(Result):
         name = str(measure)
         if name not in self._results:
             name = self._canonical(name)
-        if name not in self._results:
-            raise UnknownNameError("measure in these scores", name, self._results)
-        return self._results[name]
+        return look_up(name, self._results, "measure in these scores")
 
     def __iter__(self) -> Iterator[MeasureScores]:
         return iter(self._results.values())
@@ -161,10 +161,7 @@ class Scores(Result):
                 f"{result.measure} was not averaged in groups; give evaluate groups and a measure that is a mean "
                 "over items"
             )
-        named = {found.groups.noun: found for found in result.levels}
-        if level not in named:
-            raise UnknownNameError("level of groups", level, named)
-        return named[level]
+        return look_up(level, {found.groups.noun: found for found in result.levels}, "level of groups")
 
     def ranking(self, measure: str) -> list[str]:
         """Runs from best to worst; runs without a value last, equal ones by name."""
@@ -185,8 +182,14 @@ class Scores(Result):
     def table(self, digits: int = 4, rank_by: str | None = None) -> Table:
         """Runs x measures, ranked by a measure where one is named; with intervals where there are any."""
         order = [self._row(run) for run in (self.runs if rank_by is None else self.ranking(rank_by))]
-        ranks = [] if rank_by is None else [counts("rank", range(1, len(order) + 1))]
+        ranks = [] if rank_by is None else [counts("rank", self._ranks(rank_by, order))]
         return Table([*ranks, names("run", (self.runs[i] for i in order)), *(_column(r, order, digits) for r in self)])
+
+    def _ranks(self, measure: str, order: Sequence[int]) -> list[int]:
+        """Places from 1; equal runs share the first of theirs."""
+        values = self[measure].aggregate[list(order)]
+        new = [True, *(values[1:] != values[:-1]) & ~(np.isnan(values[1:]) & np.isnan(values[:-1]))]
+        return np.maximum.accumulate(np.where(new[: len(values)], np.arange(1, len(values) + 1), 0)).tolist()
 
     def unit_table(self) -> Table:
         """A row per run, measure and unit."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goldscale.errors import UnknownNameError
+from goldscale.errors import look_up
 from goldscale.version import __version__
 
 SEPARATOR = "|"
@@ -37,9 +37,7 @@ class Signature:
 
     def __getitem__(self, key: str) -> str:
         values = dict(part.split("=", 1) for part in self.parts if "=" in part)
-        if key not in values:
-            raise UnknownNameError("part of the signature", key, values)
-        return values[key]
+        return look_up(key, values, "part of the signature")
 
     def __str__(self) -> str:
         return SEPARATOR.join(self.parts)

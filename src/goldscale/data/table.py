@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -52,12 +53,12 @@ class Column:
         """The values as people read them; a dash where one is undefined."""
         return [self._shown(value) for value in self.values]
 
-    def parts(self) -> dict[str, list[Any]]:
-        """Plain values under plain headings, as machines want them: an interval is three columns."""
+    def parts(self) -> list[tuple[str, list[Any]]]:
+        """Plain values with plain headings, as machines want them: an interval is three columns."""
         if self.kind != "interval":
-            return {self.title: list(self.values)}
+            return [(self.title, list(self.values))]
         names = (self.title, f"{self.title} low", f"{self.title} high")
-        return {name: [None if v is None else v[i] for v in self.values] for i, name in enumerate(names)}
+        return [(name, [None if v is None else v[i] for v in self.values]) for i, name in enumerate(names)]
 
     def _shown(self, value: Any) -> str:
         if value is None:
@@ -131,11 +132,13 @@ class Table:
     """Full sentences."""
 
     def __post_init__(self) -> None:
+        if not self._lasting():
+            raise ParameterError("a table needs a column, and one that is not a chart")
         if len({len(column.values) for column in self.columns}) > 1:
             raise ParameterError("the columns of a table have different lengths")
 
     def __len__(self) -> int:
-        return len(self.columns[0].values) if self.columns else 0
+        return len(self.columns[0].values)
 
     def __getitem__(self, heading: str) -> Column:
         for column in self.columns:
@@ -159,8 +162,12 @@ class Table:
         return replace(self, columns=[replace(c, values=tuple(c.values[row] for row in rows)) for c in self.columns])
 
     def parts(self) -> dict[str, list[Any]]:
-        """All values under plain headings; an interval is three columns."""
-        return {heading: values for column in self._lasting() for heading, values in column.parts().items()}
+        """All values under plain headings; an interval is three columns. A heading that comes again is numbered."""
+        found: dict[str, list[Any]] = {}
+        for heading, values in (part for column in self._lasting() for part in column.parts()):
+            again = (f"{heading} ({number})" for number in itertools.count(2))
+            found[next(name for name in itertools.chain([heading], again) if name not in found)] = values
+        return found
 
     def records(self) -> list[dict[str, Any]]:
         """A dictionary per row, ready for JSON; what is undefined is None."""
@@ -173,9 +180,9 @@ class Table:
         rows = zip(*([_digits(value) for value in values] for values in parts.values()), strict=True)
         return table_forms.csv_text(list(parts), rows)
 
-    def to_markdown(self) -> str:
-        """A GitHub-style table, padded so that it reads well as text too."""
-        return table_forms.markdown(*self._written())
+    def to_markdown(self, *, marked: bool = False) -> str:
+        """A GitHub-style table, padded so that it reads well as text; ``marked``: the cells are Markdown already."""
+        return table_forms.markdown(*self._written(), marked)
 
     def to_latex(self) -> str:
         """A tabular with booktabs rules, special characters escaped."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import html as markup
 import io
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 LATEX_SPECIAL = {
@@ -18,9 +20,24 @@ LATEX_SPECIAL = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
 }
 LEFT, RIGHT = "text-align:left", "text-align:right;font-variant-numeric:tabular-nums"
-MARKDOWN_SPECIAL = {"|": r"\|", "<": r"\<"}
+MARKDOWN_SPECIAL = re.compile(r"[\\|<*`~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|(?<=\])\(")
+"""What has a meaning of its own: an underscore only at the edge of a word, & before an entity, ( behind a bracket."""
+BLOCK = re.compile(r"^(\d*)([-+#.)](?=[\s#])|>)")
+"""What would make a list, a heading or a quotation of a paragraph."""
+JOINERS = "\u200c\u200d"
+"""Without width, but letters of many scripts are written with them."""
+
+
+def printable(text: str) -> str:
+    """The text on one line; what would end it, move a cursor or colour a terminal is made visible."""
+    if text.isprintable():
+        return text
+    kept = (c.isprintable() or c in JOINERS or unicodedata.category(c) == "Zs" for c in text)
+    return "".join(c if keep else c.encode("unicode_escape").decode() for c, keep in zip(text, kept, strict=True))
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
@@ -32,11 +49,14 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
     return out.getvalue()
 
 
-def markdown(header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
-    """A GitHub-style table, padded so that it reads well as text too."""
+def markdown(
+    header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool], marked: bool = False
+) -> str:
+    """A GitHub-style table, padded so that it reads well as text too; ``marked``: the cells are Markdown already."""
+    written = _marked_cell if marked else markdown_text
     padded, rules = [], []
     for heading, cells, flush_left in zip(header, columns, left, strict=True):
-        lines = [_escaped(cell, MARKDOWN_SPECIAL) for cell in (heading, *cells)]
+        lines = [written(cell) for cell in (heading, *cells)]
         width = max(3, *map(len, lines))
         padded.append([line.ljust(width) if flush_left else line.rjust(width) for line in lines])
         rules.append(":" + "-" * (width + 1) if flush_left else "-" * (width + 1) + ":")
@@ -44,11 +64,15 @@ def markdown(header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequ
     return first + f"|{'|'.join(rules)}|\n" + "".join(rest)
 
 
+def markdown_text(text: str) -> str:
+    """Text that Markdown shows as it is, in a cell or as a paragraph."""
+    return BLOCK.sub(r"\1\\\2", MARKDOWN_SPECIAL.sub(r"\\\g<0>", printable(text)))
+
+
 def latex(header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
     """A tabular with booktabs rules, special characters escaped."""
     first, *rest = (
-        " & ".join(_escaped(cell, LATEX_SPECIAL) for cell in row) + r" \\"
-        for row in (header, *zip(*columns, strict=True))
+        " & ".join(_latex_text(cell) for cell in row) + r" \\" for row in (header, *zip(*columns, strict=True))
     )
     # After the \\ of the row before, a bracket would be taken for a distance.
     body = ["{}" + row if row.startswith(("[", "*")) else row for row in rest]
@@ -68,15 +92,22 @@ def html(
     style = [LEFT if flush_left else RIGHT for flush_left in left]
 
     def row(cells: Iterable[str], tag: str) -> str:
-        made = (f'<{tag} style="{s}">{markup.escape(c)}</{tag}>' for c, s in zip(cells, style, strict=True))
+        made = (f'<{tag} style="{s}">{_html_text(c)}</{tag}>' for c, s in zip(cells, style, strict=True))
         return f"<tr>{''.join(made)}</tr>\n"
 
-    caption = f"<caption>{markup.escape(title)}</caption>\n" if title else ""
+    caption = f"<caption>{_html_text(title)}</caption>\n" if title else ""
     body = "".join(row(cells, "td") for cells in zip(*columns, strict=True))
-    below = "".join(f"<p>{markup.escape(note)}</p>\n" for note in notes)
+    below = "".join(f"<p>{_html_text(note)}</p>\n" for note in notes)
     return f"<table>\n{caption}<thead>{row(header, 'th')}</thead>\n<tbody>\n{body}</tbody>\n</table>\n{below}"
 
 
-def _escaped(cell: str, special: dict[str, str]) -> str:
-    """The cell on one line, with what has a meaning of its own made harmless."""
-    return "".join(special.get(character, character) for character in " ".join(cell.split("\n")))
+def _marked_cell(text: str) -> str:
+    return text.replace("|", r"\|").replace("<", r"\<")
+
+
+def _latex_text(text: str) -> str:
+    return "".join(LATEX_SPECIAL.get(character, character) for character in printable(text))
+
+
+def _html_text(text: str) -> str:
+    return markup.escape(printable(text))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.axis import Axis, Concepts, Items
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, UnknownNameError, look_up
 
 DETAILS = ("seconds", "batch", "comment", "status")
 """What may be known of each vote besides its value: time spent (a number; the rest is text)."""
@@ -182,9 +182,7 @@ class Votes:
 
     def of(self, annotator: str) -> Votes:
         """The votes of one annotator; the axes stay."""
-        if annotator not in self.annotators:
-            raise UnknownNameError(self.annotators.noun, annotator, self.annotators)
-        return self.select(self.annotator == self.annotators.index[annotator])
+        return self.select(self.annotator == look_up(annotator, self.annotators.index, self.annotators.noun))
 
     def __len__(self) -> int:
         return len(self.values)

@@ -10,6 +10,7 @@ from goldscale.data import Concepts, Judgements, Run
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.groups import read_groups, write_groups
+from goldscale.formats.lists import given_labels
 from goldscale.formats.ontology.files import read_ontology, write_ontology
 from goldscale.formats.registry import Format, Hints, format_named, format_to_write, formats, sniff, write
 from goldscale.formats.votes.crowdflower import gold_answers
@@ -54,7 +55,7 @@ def read_run(
     ``labels`` names the columns of formats that carry no names. The run is called like its file unless
     ``name`` says otherwise.
     """
-    found: Run = _read(path, format, "read_run", Hints(_concepts(labels), name, progress))
+    found: Run = _read(path, format, "read_run", Hints(given_labels(labels), name, progress))
     return found
 
 
@@ -66,7 +67,7 @@ def read_judgements(
     progress: Progress | None = None,
 ) -> Judgements:
     """Read judgements (a ground truth) from a file; the format is recognised from the content."""
-    found: Judgements = _read(path, format, "read_judgements", Hints(_concepts(labels), None, progress))
+    found: Judgements = _read(path, format, "read_judgements", Hints(given_labels(labels), None, progress))
     return found
 
 
@@ -100,7 +101,3 @@ def _read(path: PathLike, format: str | None, action: str, hints: Hints) -> Any:
             raise ParameterError(f"the format {form.name} cannot hold {what}")
         raise FormatError(source.name, what, found=f"the format {form.name}")
     return read(source, hints)
-
-
-def _concepts(labels: Concepts | Iterable[str] | None) -> Concepts | None:
-    return labels if labels is None or isinstance(labels, Concepts) else Concepts(labels)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from goldscale.data import Concepts
-from goldscale.errors import FormatError
+from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source, write_text
 from goldscale.text.small_tables import read_records
 
@@ -30,6 +30,13 @@ def read_list(path: str | os.PathLike[str], noun: str) -> list[str]:
 def read_labels(path: str | os.PathLike[str]) -> Concepts:
     """Label names, one per line: what the columns of a file without a header stand for."""
     return Concepts(read_list(path, "label"), noun="concept")
+
+
+def given_labels(labels: Concepts | Iterable[str] | None) -> Concepts | None:
+    """Labels that a caller names; a text alone would be read as its letters."""
+    if isinstance(labels, str):
+        raise ParameterError(f"labels are a list of names, not the text {labels!r}; of a file, give the lines")
+    return labels if labels is None or isinstance(labels, Concepts) else Concepts(labels)
 
 
 def read_pairs(path: str | os.PathLike[str]) -> list[tuple[str, str]]:

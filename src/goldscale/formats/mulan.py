@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import IO
 from xml.etree import ElementTree
 
@@ -58,19 +59,26 @@ def _labels(source: Source, hints: Hints, head: Head) -> Concepts:
     return labels
 
 
+def _candidates(source: Source) -> list[Path]:
+    """Where the labels may be listed, the nearest name first."""
+    if source.path is None:
+        return []
+    stems = [source.stem]
+    while (shorter := STEM_ENDINGS.sub("", stems[-1])) != stems[-1]:
+        stems.append(shorter)
+    return [source.path.with_name(f"{stem}.xml") for stem in stems]
+
+
+def _companions(source: Source) -> list[Path]:
+    """The XML file that lists the labels, if there is one."""
+    return [path for path in _candidates(source) if path.exists()][:1]
+
+
 def _from_xml(source: Source) -> tuple[list[str], str]:
     """Label names of the XML file beside an ARFF file, nested ones after their parents."""
-    stem = source.stem
-    tried = []
-    while source.path is not None:
-        path = source.path.with_name(f"{stem}.xml")
-        tried.append(path.name)
-        if path.exists():
-            return _parse_xml(Source(path)), path.name
-        shorter = STEM_ENDINGS.sub("", stem)
-        if shorter == stem:
-            break
-        stem = shorter
+    for path in _companions(source):
+        return _parse_xml(Source(path)), path.name
+    tried = [path.name for path in _candidates(source)]
     raise FormatError(
         source.name,
         "an XML file beside it that lists the labels",
@@ -188,5 +196,6 @@ FORMATS = (
         write_judgements=_write_truth,
         run_losses=_run_losses,
         judgement_losses=_truth_losses,
+        companions=_companions,
     ),
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import IO, Any, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
@@ -117,6 +118,8 @@ class Format:
     read_votes: Callable[[Source, Hints], Votes] | None = None
     write_votes: Callable[[Votes, IO[bytes]], None] | None = None
     vote_losses: Callable[[Votes], list[str]] = lambda votes: []
+    companions: Callable[[Source], list[Path]] = lambda source: []
+    """The other files that reading a file may take in."""
 
 
 _FORMATS: Registry[Format] = Registry(
@@ -181,6 +184,11 @@ def _is_binary(head: bytes) -> bool:
     """Whether this is no text at all, rather than text with a broken byte."""
     odd = sum(byte < 9 or 13 < byte < 32 for byte in head[:4096])
     return 10 * odd > min(len(head), 4096)
+
+
+def companion_files(source: Source) -> list[Path]:
+    """The files that reading this one may take in too, whatever its format; what they say is part of what is read."""
+    return [path for form in formats().values() for path in form.companions(source) if path != source.path]
 
 
 def offering(*actions: str) -> list[Format]:

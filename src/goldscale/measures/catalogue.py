@@ -50,7 +50,7 @@ def _overview(found: Sequence[Definition]) -> str:
         names(title, (", ".join(map(_short, _group(found, prediction, direction))) for prediction in PREDICTIONS))
         for direction, title in DIRECTIONS.items()
     ]
-    return Table([names("", map(str.lower, PREDICTIONS.values())), *columns]).to_markdown()
+    return Table([names("", map(str.lower, PREDICTIONS.values())), *columns]).to_markdown(marked=True)
 
 
 def _short(definition: Definition) -> str:

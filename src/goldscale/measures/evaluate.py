@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,9 @@ import numpy as np
 from scipy.sparse import issparse
 
 from goldscale.data import Judgements, Run, Scores
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.data.matrix import as_matrix, cells
+from goldscale.data.run import check_run_names
+from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import Ties
 from goldscale.measures.alignment import Unjudged
@@ -88,6 +89,8 @@ def evaluate(
 
 def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
     """Runs from whatever the caller has."""
+    if isinstance(runs, Judgements):
+        raise ParameterError("Judgements are no run: runs come first and the truth second")
     if isinstance(runs, Run):
         found = [runs]
     elif isinstance(runs, Mapping) and not issparse(runs):
@@ -100,18 +103,14 @@ def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:
         )
     else:
         found = [_from_array(runs, "run")]
-    double = [name for name, count in Counter(r.name for r in found).items() if count > 1]
-    if double:
-        raise MismatchError(
-            "runs must have names of their own", double=double, hint="Rename with run.replace(name=...)"
-        )
+    check_run_names([run.name for run in found])
     return found
 
 
 def _from_array(values: Any, name: str) -> Run:
-    array = values if issparse(values) or hasattr(values, "columns") else np.asanyarray(values)
-    numbers = array.tocoo().data if issparse(array) else np.asarray(array)
+    array = as_matrix(values, f"run {name!r}")
+    numbers = cells(array)
     whole = numbers.dtype.kind in "biu"
     if whole and not np.any((numbers != 0) & (numbers != 1)):
-        return Run(decisions=array, name=name)
-    return Run(scores=array, name=name)
+        return Run(decisions=values, name=name)
+    return Run(scores=values, name=name)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
+from goldscale.data.run import check_run_names
 from goldscale.errors import ParameterError
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
@@ -35,7 +36,7 @@ class Evaluation:
     """The unit of work: it can be pickled and sent elsewhere, and the Scores that come back can be stacked.
 
     ``knowledge`` is what semantic measures need: ontology, relatedness, agreement, each an object, a bundled name or
-    a path, read once when a measure first asks for it.
+    a path, read once when a measure first asks for it; several truths of the same labels can share one Knowledge.
 
     >>> evaluation = Evaluation([[1, 0, 1]], ["AP:item"])
     >>> Scores.stack([evaluation.score(Run([[0.9, s, 0.1]], name=str(s))) for s in (0.8, 0.05)]).summary()
@@ -47,9 +48,13 @@ class Evaluation:
         truth: Judgements | Any,
         measures: str | Measure | Iterable[str | Measure] = USUAL,
         settings: Settings | None = None,
-        knowledge: Mapping[str, Any] | None = None,
+        knowledge: Knowledge | Mapping[str, Any] | None = None,
         groups: Grouped | None = None,
     ) -> None:
+        if isinstance(truth, Run):
+            raise ParameterError(
+                "the truth is a Run: runs come first and the truth second, evaluate(runs, truth, measures)"
+            )
         self.truth = truth if isinstance(truth, Judgements) else Judgements(truth)
         asked = [measures] if isinstance(measures, (str, Measure)) else measures
         self.measures = tuple(dict.fromkeys(parse(m) for m in asked))
@@ -60,7 +65,7 @@ class Evaluation:
         self._targets = Targets(
             self.truth,
             self.settings,
-            Knowledge(self.truth.labels, **(knowledge or {})),
+            knowledge if isinstance(knowledge, Knowledge) else Knowledge(self.truth.labels, **(knowledge or {})),
             Nesting(self.truth.items, None if groups is None else as_groups(groups, self.truth.items)),
         )
 
@@ -82,6 +87,7 @@ class Evaluation:
     def score(self, runs: Run | Sequence[Run], progress: Progress | None = None) -> Scores:
         """The runs against the truth."""
         held = [runs] if isinstance(runs, Run) else list(runs)
+        check_run_names([run.name for run in held])
         uncertain = self.truth.relevance == "probability"
         results = (self._expected if uncertain else self._score)(held, progress or silent)
         return Scores([run.name for run in held], results, canonical)

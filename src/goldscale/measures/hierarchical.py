@@ -23,7 +23,10 @@ VARIANT = Parameter(
     "kiritchenko",
     ("kiritchenko", "verspoor", "ipeirotis"),
 )
-EXTENDED = r"$\mathrm{ext}$ adds to a set all annotatable ancestors (variant=ipeirotis: descendants) of its labels"
+POOLED = "the default (variant=kiritchenko) pools all items: it adds their counts before it divides"
+EXTENDED = (
+    r"$\mathrm{ext}$ adds to a set all annotatable ancestors (variant=ipeirotis: descendants) of its labels; " + POOLED
+)
 
 
 def _extended(label_sets: LabelSets, variant: str) -> Counts:
@@ -101,7 +104,7 @@ DEFINITIONS = (
         title="Weighted Euclidean distance",
         summary="Root of the summed weights of wrong labels, which fall with their depth.",
         equation=r"\sqrt{\sum_{c \in Y \triangle Z} b^{\mathrm{depth}(c)}}",
-        where="$b$ is the base",
+        where="$b$ is the base; a label at the top has depth 1",
         needs=ONTOLOGY,
         kernel=_weighted_euclidean,
         parameters=(Parameter("base", "weight of a label per link of depth", "number", 0.75, high=1.0), GRADE),
@@ -140,6 +143,7 @@ DEFINITIONS = (
         title="Hierarchical F-measure",
         summary="Harmonic mean of hierarchical precision and recall.",
         equation=r"\frac{(1 + \beta^2)\,\mathrm{hP}\,\mathrm{hR}}{\beta^2\,\mathrm{hP} + \mathrm{hR}}",
+        where=POOLED,
         kernel=sets.f_measure,
         parameters=(VARIANT, Parameter("beta", "weight of recall against precision", "number", 1.0), GRADE),
         undefined="nothing is relevant and nothing is predicted",

@@ -57,7 +57,7 @@ class Knowledge:
     def ontology(self) -> Ontology:
         """The ontology, read where a name or path was given."""
         if self._ontology is None:
-            raise ParameterError("a semantic measure needs an ontology: name one (--ontology pto-2009) or give a file")
+            raise ParameterError("a semantic measure needs an ontology (ontology=, or --ontology on the command line)")
         if not isinstance(self._ontology, (str, os.PathLike)):
             return self._ontology
         from goldscale.formats.ontology.files import read_ontology  # rdflib takes its time to load
@@ -71,8 +71,8 @@ class Knowledge:
         if given is None:
             if self._ontology is None:
                 raise ParameterError(
-                    "a semantic measure needs a relatedness (--relatedness identity, or a file) or an ontology "
-                    "to take it from (--ontology pto-2009)"
+                    "a semantic measure needs a relatedness, or an ontology to take it from "
+                    "(relatedness= or ontology=, --relatedness or --ontology on the command line)"
                 )
             return self.source("hierarchy")
         if not isinstance(given, (str, os.PathLike)):

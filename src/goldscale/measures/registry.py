@@ -57,7 +57,6 @@ def list_measures() -> list[Definition]:
     return MEASURES.values()
 
 
-@cache
 def measure(text: str | Measure) -> Measure:
     """Parse one measure.
 
@@ -66,8 +65,11 @@ def measure(text: str | Measure) -> Measure:
     >>> measure("F(beta=2)").parameters["beta"]
     2.0
     """
-    if isinstance(text, Measure):
-        return text
+    return text if isinstance(text, Measure) else _parsed(text)
+
+
+@cache
+def _parsed(text: str) -> Measure:
     match = _GRAMMAR.fullmatch(text)
     if match is None:
         raise ParameterError(

@@ -35,6 +35,11 @@ AMONG_TIES: dict[Ties, Among] = {
 DIRECTIONS: tuple[Direction, ...] = ("item", "label")
 
 
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @dataclass(eq=False)
 class Targets:
     """The truth as the rules have it, and as measures want it that leave unjudged cells out by definition."""
@@ -43,7 +48,7 @@ class Targets:
     settings: Settings
     knowledge: Knowledge
     nesting: Nesting
-    threads: int = field(default_factory=lambda: os.cpu_count() or 1)
+    threads: int = field(default_factory=cores)
 
     def __getstate__(self) -> dict[str, object]:
         """What was made of the truth is made again elsewhere: it is larger than the truth."""

@@ -76,7 +76,7 @@ class Settings:
     replicates: int = field(
         default=1000, metadata=_takes("count", "Number of bootstrap resamples.", interval=True, low=1)
     )
-    seed: int = field(default=0, metadata=_takes("count", "Seed of everything random.", interval=True))
+    seed: int = field(default=0, metadata=_takes("count", "Seed of everything random."))
     draws: int = field(
         default=200, metadata=_takes("count", "Number of binary truths drawn from a truth of probabilities.", low=1)
     )

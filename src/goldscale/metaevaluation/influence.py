@@ -13,8 +13,10 @@ from goldscale.data import matrix as mx
 from goldscale.data.judgements import unjudged_mask
 from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import MismatchError, ParameterError
-from goldscale.measures import Measure, evaluate
+from goldscale.measures import Evaluation, Measure
 from goldscale.measures.evaluate import as_runs
+from goldscale.measures.knowledge import KNOWLEDGE, Knowledge
+from goldscale.measures.settings import Settings
 from goldscale.metaevaluation.rankings import ALPHA, Influence, SystemScores
 from goldscale.progress import Progress, silent
 
@@ -75,11 +77,15 @@ def influence(
     items = _Common([t.items for t in truths.values()], [r.items for r in held], listed, map(_judged, truths.values()))
     labels = _Common([t.labels for t in truths.values()], [r.labels for r in held], listed)
     cut = [run.select(items.within(run.items), labels.within(run.labels)) for run in held]
+    given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}
+    groups, settings = options.pop("groups", None), Settings(**options)
+    known: dict[Axis, Knowledge] = {}  # truths have the same labels now, but some may have no names for them
     scores: dict[str, Scores] = {}
     for done, (name, truth) in enumerate(truths.items()):
         (progress or silent)(done, len(truths))
         judged = truth.select(items.within(truth.items), labels.within(truth.labels))
-        scores[name] = evaluate(cut, judged, measures, **options)
+        knowledge = known.setdefault(judged.labels, Knowledge(judged.labels, **given))
+        scores[name] = Evaluation(judged, measures, settings, knowledge, groups).score(cut)
     first = next(iter(scores.values()))
     found = [
         SystemScores(

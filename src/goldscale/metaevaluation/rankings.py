@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.number_format import json_number, shown
-from goldscale.data.registry import Registry
 from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers, p_values
-from goldscale.errors import UnknownNameError
+from goldscale.errors import UnknownNameError, look_up
 from goldscale.kernels import orderings
+from goldscale.measures.registry import canonical
 
 ALPHA = 0.05
 
@@ -227,7 +227,7 @@ class Influence(Result):
         return tuple(self.results)
 
     def __getitem__(self, measure: str) -> SystemScores:
-        return Registry[SystemScores]("measure in these results", self.results)[measure]
+        return look_up(canonical(measure), self.results, "measure in these results")
 
     def __iter__(self) -> Iterator[SystemScores]:
         return iter(self.results.values())

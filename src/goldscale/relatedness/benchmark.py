@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,9 @@ class HumanAgreements(Result):
             counts("covered", (row.covered for row in rows), optional=1),
             counts("pairs", (row.total for row in rows), optional=1),
         ]
-        return (Table(columns),)
+        undefined = np.isnan([(row.spearman, row.pearson) for row in rows]).any()
+        why = f"-: fewer than {FEWEST} pairs are covered, or all values of them are the same."
+        return (Table(columns, notes=[why] if undefined else []),)
 
     def to_dict(self) -> list[dict[str, Any]]:
         """An entry per row, ready for JSON."""
@@ -157,21 +159,27 @@ def _correlation(name: str, a: np.ndarray, b: np.ndarray) -> float:
 
 def _looked_up(relatedness: Relatedness, pairs: WordPairs) -> np.ndarray:
     """Values of the pairs in a matrix, whose labels may be the words or the concepts they stand for."""
-    index = {spelling(label): i for i, label in enumerate(relatedness.labels)}
+    terms, index = _terms(pairs, relatedness.labels), relatedness.labels.index
+    places = [[index.get(terms.get(word, ""), -1) for word in side] for side in (pairs.first, pairs.second)]
+    return _picked(relatedness.values, *places)
 
-    def place(word: str) -> int:
-        return index.get(spelling(word), index.get(spelling(pairs.labels.get(word, word)), -1))
 
-    return _picked(relatedness.values, [place(w) for w in pairs.first], [place(w) for w in pairs.second])
+def _terms(pairs: WordPairs, labels: Iterable[str]) -> dict[str, str]:
+    """The label that each word stands for, in whatever spelling: its concept or, where there is none, its own name."""
+    known = {spelling(label): label for label in labels}
+    named = {word: (spelling(pairs.labels.get(word, word)), spelling(word)) for word in (*pairs.first, *pairs.second)}
+    return {word: known[name] for word, both in named.items() for name in reversed(both) if name in known}
 
 
 def _asked(name: str, pairs: WordPairs, ontology: Any, options: Mapping[str, Any]) -> np.ndarray:
     """Values of the pairs as a source gives them; one that walks an ontology is asked for the concepts."""
     source = relatedness_source(name)
-    terms = pairs.labels if source.needs_ontology else {}
-    axis = Concepts(dict.fromkeys(terms.get(word, word) for word in (*pairs.first, *pairs.second)))
+    words = (*pairs.first, *pairs.second)
+    known = getattr(ontology, "labels", ()) if source.needs_ontology else getattr(options.get("truth"), "labels", ())
+    terms = dict(zip(words, words, strict=True)) | _terms(pairs, known)
+    axis = Concepts(dict.fromkeys(terms.values()))
     built = run_source(source, Request(axis, source.complete(options), ontology))
-    places = [[axis.index[terms.get(word, word)] for word in side] for side in (pairs.first, pairs.second)]
+    places = [[axis.index[terms[word]] for word in side] for side in (pairs.first, pairs.second)]
     # A word that the source does not know is not known to be itself either.
     values = built.values.copy()
     if len(axis) > 1:

@@ -13,7 +13,7 @@ import numpy as np
 
 from goldscale.data import Concepts
 from goldscale.data.axis import as_axis
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import MismatchError, ParameterError, look_up
 
 TOLERANCE = 1e-9
 """How far two halves of a matrix, or a value and its bounds, may be apart from rounding alone."""
@@ -106,9 +106,7 @@ class Relatedness:
         >>> Relatedness([[1, 0.1, 0.4], [0.1, 1, 0], [0.4, 0, 1]], ["Sky", "Food", "Clouds"]).nearest("Sky")
         [('Clouds', 0.4), ('Food', 0.1)]
         """
-        if label not in self.labels:
-            raise UnknownNameError("label", label, self.labels)
-        row = self.values[self.labels.index[label]]
+        row = self.values[look_up(label, self.labels.index, "label")]
         return [(self.labels[i], float(row[i])) for i in np.argsort(-row, kind="stable") if self.labels[i] != label]
 
     @cached_property

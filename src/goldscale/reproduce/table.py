@@ -101,8 +101,8 @@ class Reproduction(Result):
             names("verdict", (VERDICTS[row.agrees] for row in self.rows)),
             texts("note", (row.note for row in self.rows)),
         ]
-        missing = sum(row.agrees is None for row in self.rows)
-        besides = f" {missing} could not be computed." if missing else ""
+        differ, missing = (sum(row.agrees is verdict for row in self.rows) for verdict in (False, None))
+        besides = (f" {differ} differ." if differ else "") + (f" {missing} could not be computed." if missing else "")
         return (Table(columns, notes=[f"{self._summary} to the last printed digit.{besides}"]),)
 
     def to_dict(self) -> list[dict[str, Any]]:

@@ -201,7 +201,7 @@ def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], want
         "# Made up: no photograph, no person and no system stands behind these files (see README.md).",
         f'name = "{NAME}"',
         'task = "annotation"',
-        f'collection = "{len(truth.items)} made-up images, in the likeness of ImageCLEF 2009 annotation"',
+        f'collection = "{len(truth.items)} made-up images, modelled on ImageCLEF 2009 annotation"',
         f'labels = "{CONCEPTS}"',
         f'truth = "{TRUTH}"',
         f'runs = "{RUNS}"',

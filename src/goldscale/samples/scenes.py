@@ -1,4 +1,4 @@
-"""A made-up ground truth in the likeness of the 2009 photo annotation task (thesis 10.3, table A.1).
+"""A made-up ground truth modelled on the 2009 photo annotation task (thesis 10.3, table A.1).
 
 Every picture belongs to a scene type that says how likely each concept is. All shares in this file are
 invented; they are set so that the result has the published label cardinality (9.06) and density (0.17) of

@@ -381,3 +381,20 @@ def test_runs_are_scored_against_the_merged_truth_and_the_probabilities_stand_be
     run = gs.Run(scores=np.array([[0.9, 0.1, 0.8], [0.2, 0.7, 0.1]]), items=["a", "b"], labels=["In", "Out", "Sky"])
     assert gs.evaluate([run], merged.judgements, ["AP:item"]).summary()["run"]["AP:item"] == 1.0
     assert merged.probability.relevance == "probability"
+
+
+def test_the_threshold_that_was_used_is_told() -> None:
+    votes = Votes.from_records([(who, "a.jpg", "Sky", 1) for who in "abc"])
+    usual, named, share = (merge_votes(votes, "threshold", **o) for o in ({}, {"at_least": 2}, {"share": 0.5}))
+    assert usual.signature == named.signature
+    assert "|at_least=2|" in usual.signature
+    assert usual.table()["method"].values == ("threshold(at_least=2)",)
+    assert share.table()["method"].values == ("threshold(share=0.5)",)
+    assert "at_least" not in share.signature
+
+
+def test_the_table_of_annotators_says_what_quality_is() -> None:
+    votes = Votes.from_records([(who, "a.jpg", "Sky", 1) for who in "abc"])
+    for method in merge_methods():
+        merged = merge_votes(votes, method.name)
+        assert merged.workers.table().notes == [f"quality: {method.quality}."]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import krippendorff
@@ -84,3 +86,22 @@ def test_wrong_input_is_refused() -> None:
         alpha([[1, np.inf], [1, 2]])
     with pytest.raises(ParameterError, match="from 0 up, not -1"):
         alpha([[1, -1], [1, 2]], "ratio")
+
+
+def documented_alpha(units: list[list[float]], difference: Callable[[float, float], float]) -> float:
+    """As the catalogue writes it, sum by sum."""
+    units = [votes for votes in units if len(votes) >= 2]
+    everything = [vote for votes in units for vote in votes]
+    n = len(everything)
+    within = sum(sum(difference(a, b) for a, b in permutations(votes, 2)) / (len(votes) - 1) for votes in units) / n
+    return 1 - within / (sum(difference(a, b) for a, b in permutations(everything, 2)) / (n * (n - 1)))
+
+
+@pytest.mark.parametrize(
+    ("metric", "difference"), [("nominal", lambda a, b: float(a != b)), ("interval", lambda a, b: (a - b) ** 2)]
+)
+def test_the_documented_equation_is_what_is_computed(metric: str, difference: Callable[[float, float], float]) -> None:
+    table = np.array([[1, 2, 3, 1, 2, 4, 1], [1, 3, 3, NAN, 2, NAN, NAN], [2, 2, NAN, NAN, 1, NAN, 3], [1] + [NAN] * 6])
+    units = [[float(vote) for vote in unit if not np.isnan(vote)] for unit in table.T]
+    assert len({len(votes) for votes in units}) == 4, "units of one size would not tell how they weigh"
+    assert alpha(table, metric) == pytest.approx(documented_alpha(units, difference), abs=1e-12)

@@ -14,10 +14,10 @@ from hypothesis.extra import numpy as arrays
 from vote_tables import NAN, votes_of_cube
 
 from goldscale import Votes
-from goldscale.agreement import CoefficientDefinition, agree, coefficient, coefficients
+from goldscale.agreement import CoefficientDefinition, agree, coefficient, list_coefficients
 from goldscale.agreement.coefficients.definition import PROPERTIES
 
-DEFINITIONS = coefficients()
+DEFINITIONS = list_coefficients()
 
 
 SETS = ("alpha(metric=jaccard)", "alpha(metric=masi)")

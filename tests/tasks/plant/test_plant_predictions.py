@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import goldscale as gs
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
-from goldscale.formats import sniff, write_run
+from goldscale.formats import formats, sniff, write_run
 from goldscale.tasks.plant.formats import predictions_of
 from goldscale.tasks.plant.predictions import falling_with_rank, read_predictions
 
@@ -186,3 +186,8 @@ def test_species_that_would_not_come_back_are_refused(tmp_path: Path, label: str
 def test_decisions_alone_are_no_ranking(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="only decisions"):
         write_run(gs.Run(decisions=[[1]], items=["1"], labels=["a b"]), tmp_path / "run.txt", "imageclef-plant")
+
+
+def test_losses_of_scores_as_far_apart_as_numbers_go() -> None:
+    run = gs.Run([[-1.7e308, 1.7e308, 0.5]], items=["1.jpg"], labels=["Acer a", "Acer b", "Acer c"])
+    assert not [loss for loss in formats()["imageclef-plant"].run_losses(run) if "equal scores" in loss]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -32,18 +33,24 @@ def _majority(task: Task) -> MethodResult:
     return MethodResult(answers.shares(), np.where(answers.open, scores, -np.inf))
 
 
-def _threshold(task: Task) -> MethodResult:
-    questions, answers = task.questions, task.questions.answers
-    at_least, share = task.options["at_least"], task.options["share"]
+def _enough(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of 'threshold' with what makes a yes: two votes where neither a number nor a share is given."""
+    at_least, share = options["at_least"], options["share"]
     if at_least is not None and share is not None:
         raise ParameterError("give at_least (votes) or share (a fraction of the votes), not both")
     if at_least == 0 or (share is not None and not 0 < share <= 1):
         raise ParameterError("at_least counts from 1, and share lies above 0 and up to 1: no vote at all is no yes")
+    return options | {"at_least": 2 if at_least is None and share is None else at_least}
+
+
+def _threshold(task: Task) -> MethodResult:
+    questions, answers = task.questions, task.questions.answers
+    at_least, share = task.options["at_least"], task.options["share"]
     votes, means_yes = answers.counts, questions.relevant(task.relevant)
     if questions.votes.categories is None:
         votes = (votes * means_yes[questions.label]).sum(axis=1, keepdims=True)
     if share is None:
-        enough = votes >= (2 if at_least is None else at_least)
+        enough = votes >= at_least
     else:
         enough = votes / answers.counts.sum(axis=1, keepdims=True) >= lowest_passing(share)
     if questions.votes.categories is None:
@@ -145,6 +152,7 @@ METHODS = (
                 "number",
             ),
         ),
+        settle=_enough,
     ),
     Method(
         name="weighted",

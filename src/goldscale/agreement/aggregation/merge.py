@@ -15,7 +15,7 @@ from goldscale.agreement.aggregation.questions import Questions, sides
 from goldscale.agreement.exclusive import Exclusive, exclusive_groups
 from goldscale.agreement.relevance import judged_cells
 from goldscale.data import Concepts, Votes
-from goldscale.data.parameter import completed
+from goldscale.data.parameter import completed, shown_parameters
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
 
@@ -68,7 +68,7 @@ def merge_votes(
     if quality is not None and not chosen.takes_quality:
         able = " or ".join(repr(one.name) for one in METHODS.values() if one.takes_quality)
         raise ParameterError(f"quality is for the method {able}, not for {method!r}")
-    complete = completed(options, chosen.options, method)
+    complete = chosen.settle(completed(options, chosen.options, method))
     rng = np.random.default_rng(seed)
     asked = sides(votes, exclusive_groups(exclusive))
     labels, columns = _columns(votes, asked)
@@ -89,6 +89,7 @@ def merge_votes(
         judged_cells(row, column, probability, votes.items, labels, title),
         _workers(chosen, votes, parts),
         method,
+        method + shown_parameters(complete, chosen.options),
         complete | record,
         seed,
         votes,

@@ -47,7 +47,8 @@ class WorkerQuality(Result):
                 names("annotator", (self.annotators[int(a)] for a in order)),
                 counts("votes", self.votes[order]),
                 *(numbers(heading, values[order], digits) for heading, values in columns.items()),
-            ]
+            ],
+            notes=[f"quality: {self.meaning}."],
         )
 
     def tables(self) -> tuple[Table, ...]:
@@ -129,6 +130,8 @@ class Merged(Result):
     """The same cells with the probability that the label is relevant."""
     workers: WorkerQuality
     method: str
+    asked: str
+    """The method with those of its options that are not as usual."""
     options: Mapping[str, Any]
     seed: int
     votes: Votes
@@ -160,7 +163,7 @@ class Merged(Result):
         return str(Signature.signed(self.method, *chosen, f"ties={rules}", *drawn, f"votes={self.votes.hash}"))
 
     def expected_error(self, truth: Judgements) -> float:
-        """The proportion of questions that were decided wrongly, a tie counting as if it were drawn by lot.
+        """The proportion of questions that were decided wrongly, a tie counting as if it were drawn at random.
 
         A question is a label of an item, or a group of labels. Only those that ``truth`` judges and that have enough
         votes (method 'threshold') count; NaN where there are none.
@@ -181,7 +184,7 @@ class Merged(Result):
         found = {"items": len(held.items), "labels": len(held.labels), "relevant": held.relevant}
         found |= {"unjudged": held.unjudged, "ties": self.ties}
         wrong = [] if self.known is None else [numbers("wrong", [100 * self.expected_error(self.known)], 2, "%")]
-        return Table([names("method", [self.method]), *(counts(heading, [n]) for heading, n in found.items()), *wrong])
+        return Table([names("method", [self.asked]), *(counts(heading, [n]) for heading, n in found.items()), *wrong])
 
     def tables(self) -> tuple[Table, ...]:
         """The annotators, where it is known who they are, and the truth in numbers."""

@@ -66,6 +66,8 @@ class Method:
     reference: str
     run: Callable[[Task], MethodResult]
     options: tuple[Parameter, ...] = ()
+    settle: Callable[[dict[str, Any]], dict[str, Any]] = dict
+    """Checks options against each other, and fills in what one means for another."""
     needs_people: bool = False
     """Whether it must know who gave which vote: seats will not do."""
     takes_quality: bool = False

@@ -178,7 +178,12 @@ DEFINITIONS = (
         title="Krippendorff's alpha",
         summary="How much less votes differ within units than votes drawn at random from all units.",
         equation=r"1 - \frac{D_o}{D_e}",
-        where="$D_o$ is the mean difference of two votes on a unit, $D_e$ that of any two votes",
+        where=(
+            r"$D_o = \frac{1}{n} \sum_u \frac{1}{m_u - 1} \sum_{i \ne j} \delta(v_{ui}, v_{uj})$ over the votes "
+            r"$v_{ui}$ on each unit $u$ that has $m_u \ge 2$ of them, $n = \sum_u m_u$, so that a unit weighs as many "
+            r"votes as it has; $D_e = \frac{1}{n (n - 1)} \sum_{k \ne l} \delta(v_k, v_l)$ over the same $n$ votes; "
+            r"$\delta$ is how far two values are apart"
+        ),
         needs=(
             "at least two votes on some units; an order of the values for ordinal, numbers for interval, numbers from "
             "0 up for ratio, yes/no votes for jaccard and masi (unit: an item, value: the set of labels selected)"

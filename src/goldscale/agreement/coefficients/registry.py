@@ -23,24 +23,26 @@ _COEFFICIENTS: Registry[CoefficientDefinition] = Registry(
 )
 
 
-def coefficients() -> list[CoefficientDefinition]:
+def list_coefficients() -> list[CoefficientDefinition]:
     """Every coefficient's definition.
 
-    >>> [definition.name for definition in coefficients()][:4]
+    >>> [definition.name for definition in list_coefficients()][:4]
     ['accuracy', 'cohen', 'accuracy_ex', 'majority']
     """
     return _COEFFICIENTS.values()
 
 
-@cache
 def coefficient(text: str | Coefficient) -> Coefficient:
     """Parse one coefficient.
 
     >>> coefficient("alpha(metric=interval)")
     Coefficient('alpha(metric=interval)')
     """
-    if isinstance(text, Coefficient):
-        return text
+    return text if isinstance(text, Coefficient) else _parsed(text)
+
+
+@cache
+def _parsed(text: str) -> Coefficient:
     match = _GRAMMAR.fullmatch(text)
     if match is None:
         raise ParameterError(f"cannot read the coefficient {text!r}; the form is NAME[(key=value, ...)]")

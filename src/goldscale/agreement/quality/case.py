@@ -116,7 +116,7 @@ class Finding:
     basis: np.ndarray
     """How many answers (sheets) the value rests on."""
     out: np.ndarray
-    """Beyond the line."""
+    """Whether the limit is exceeded."""
 
 
 @dataclass(frozen=True, kw_only=True)

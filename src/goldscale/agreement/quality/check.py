@@ -24,7 +24,7 @@ def quality_checks() -> list[Check]:
 
 
 def quality_limits() -> list[Parameter]:
-    """The lines that all checks between them draw."""
+    """The limits of all checks."""
     return [limit for check in CHECKS.values() for limit in check.limits]
 
 
@@ -42,8 +42,8 @@ def check_votes(
 
     ``exclusive``: groups of labels (or an Ontology) of which a sheet must answer each exactly once (an ontology may
     allow none). ``gold``: known answers to control questions. ``pairs``: items known to be identical. ``checks``:
-    which to make (all that the votes allow); ``noted``: those that only note. ``limits`` are the lines that checks
-    draw (``pass_rate=0.7``, ``fastest=``, ...): see ``quality_checks()``. A check without what it needs is skipped,
+    which to make (all that the votes allow); ``noted``: those that only note. ``limits`` are those of the
+    checks (``pass_rate=0.7``, ``fastest=``, ...): see ``quality_checks()``. A check without what it needs is skipped,
     and the report says so.
 
     >>> votes = Votes.from_records([("first", "a.jpg", "Indoor", 1), ("second", "a.jpg", "Indoor", 0)])

@@ -19,7 +19,7 @@ from goldscale.kernels.crowd.dawid_skene import spammer_score
 from goldscale.kernels.ratio import ratio
 
 BY_CHANCE = 0.05
-"""Fewer equal answers than the line asks for must be less likely than this: one repetition more or less is luck."""
+"""Fewer equal answers than the limit asks for must be less likely than this: one repetition more or less is luck."""
 
 
 def _gold(case: Case) -> Finding | str:

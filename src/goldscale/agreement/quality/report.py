@@ -111,7 +111,7 @@ class QualityReport(Result):
                 names("verdict", np.where(self.sheet_kept[some], KEPT, OUT)),
                 texts("why", ("; ".join(self.sheet_reasons(int(s))) for s in some)),
             ],
-            notes=[f"{len(marked) - len(some)} more sheets; --json lists them all."] if len(some) < len(marked) else [],
+            notes=[f"{len(marked) - len(some)} more sheets; JSON lists them all."] if len(some) < len(marked) else [],
         )
 
     def batches(self) -> dict[str, dict[str, Any]]:
@@ -149,14 +149,14 @@ class QualityReport(Result):
         )
 
     def check_table(self) -> Table:
-        """One row per check: how many are beyond its line, and where that is drawn."""
+        """One row per check: how many exceed its limit, and what that is."""
         made = [self.findings.get(name) for name in self.checks]
         skipped = dict.fromkeys(self.skipped, "skipped") | dict.fromkeys(self.noted - set(self.skipped), "only notes")
         columns = [
             names("check", self.checks),
-            counts("beyond its line", (None if finding is None else finding.out.sum() for finding in made)),
+            counts("limit exceeded", (None if finding is None else finding.out.sum() for finding in made)),
             names("of", (check.level for check in self.checks.values())),
-            names("line", map(self._line, self.checks.values())),
+            names("limit", map(self._limit, self.checks.values())),
             names("", (skipped.get(name, "rejects") for name in self.checks)),
         ]
         if self.skipped:
@@ -174,8 +174,8 @@ class QualityReport(Result):
     def signature(self) -> str:
         """What somebody else needs to get the same verdicts."""
         made = "+".join(f"{name}?" if name in self.noted else name for name in self.findings)
-        lines = [f"{key}={value}" for key, value in self.limits.items() if value is not None]
-        return str(Signature.signed("quality", made, *lines, f"votes={self.votes.hash}"))
+        limits = [f"{key}={value}" for key, value in self.limits.items() if value is not None]
+        return str(Signature.signed("quality", made, *limits, f"votes={self.votes.hash}"))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
@@ -244,9 +244,9 @@ class QualityReport(Result):
     def _of_people(self) -> dict[str, Finding]:
         return {name: found for name, found in self.findings.items() if self.checks[name].level == "annotator"}
 
-    def _line(self, check: Check) -> str:
-        drawn = ((limit.name, self.limits[limit.name]) for limit in check.limits)
-        return ", ".join(f"{name}={value}" for name, value in drawn if value is not None)
+    def _limit(self, check: Check) -> str:
+        own = ((limit.name, self.limits[limit.name]) for limit in check.limits)
+        return ", ".join(f"{name}={value}" for name, value in own if value is not None)
 
 
 def _first_again(votes: Votes) -> Votes:

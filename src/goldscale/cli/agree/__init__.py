@@ -46,5 +46,5 @@ def command() -> None:
 
     \b
     goldscale agree votes.csv
-    goldscale agree votes.csv --by label --plot agreement.png --out truth.csv
+    goldscale agree votes.csv --by item --plot agreement.png --out agreement.csv
     """

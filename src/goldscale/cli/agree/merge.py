@@ -91,12 +91,12 @@ def _show(merged: Merged) -> None:
     rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
     told = [
         counted(merged.votes),
-        f"{merged.method}: {merged.judgements!r}",
+        f"{merged.asked}: {merged.judgements!r}",
         f"{merged.ties} ties ({rules})" if merged.ties else "no ties",
     ]
     if merged.known is not None:
         wrong = 100 * merged.expected_error(merged.known)
-        told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn by lot)")
+        told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn at random)")
     for text in told:
         show_text(text)
     if not merged.votes.anonymous:

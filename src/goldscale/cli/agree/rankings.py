@@ -16,7 +16,10 @@ from goldscale.cli.output import progress_bar, show_tables
 @click.command("rankings", cls=RankingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 @click.option(
-    "--votes", multiple=True, metavar="FILE", help="Votes: each annotator is a truth, and the majority of all."
+    "--votes",
+    multiple=True,
+    metavar="FILE",
+    help="Votes: each annotator is a truth, and their majority, called Merged.",
 )
 @click.option("--annotator", "annotators", multiple=True, metavar="NAME", help="Only these of the votes' annotators.")
 @click.option("--truth", "truths", multiple=True, metavar="FILE", help="Another truth, called like its file.")
@@ -72,9 +75,8 @@ def command(
         found = influence(given_runs, held, measures, alpha=alpha, progress=update, **rules)
 
     def show() -> None:
-        click.echo(
-            f"{len(runs)} runs under {len(held)} truths, on {found.items} items and {found.labels} labels of all"
-        )
+        common = f"the {found.items} items and {found.labels} labels that all of them have"
+        click.echo(f"{len(runs)} runs under {len(held)} truths, on {common}")
         click.echo()
         show_tables([*found.tables(), *(result.swaps_table(*swaps) for result in found if swaps)])
 

@@ -13,6 +13,7 @@ from goldscale.data.matrix import coordinates
 from goldscale.data.vote_views import join
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
 from goldscale.files import Source
+from goldscale.formats.lists import given_labels
 from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff, write
 from goldscale.progress import Progress
 from goldscale.text.repeats import occasions
@@ -43,7 +44,7 @@ def read_votes(
     ...     gs.read_votes(file.name)
     Votes(2 votes of 2 workers on 1 image x 1 concept)
     """
-    concepts = labels if labels is None or isinstance(labels, Concepts) else Concepts(labels)
+    concepts = given_labels(labels)
     sources, several = _sources(path)
     forms = [_form(source, format, bool(columns), several) for source in sources]
     kinds = {form.read_votes is None for form in forms}

@@ -1,4 +1,4 @@
-"""The floors of the plant task as runs: what a system reaches that looks at no picture."""
+"""The baselines of the plant task as runs: what a system reaches that looks at no picture."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BASELINES: Registry[Callable[[PlantPackage, Callable[[], Metadata], int], Run]] 
         "nearest": lambda package, train, _: nearest_run(train(), package.metadata, package.species),
     },
 )
-"""What makes each floor, from the package, what reads the training pictures' XML, and a seed."""
+"""What makes each baseline, from the package, what reads the training pictures' XML, and a seed."""
 
 
 def baseline_run(
@@ -39,7 +39,7 @@ def baseline_run(
     cache: bool = True,
     progress: Progress | None = None,
 ) -> Run:
-    """One of the floors: random, frequent or nearest; the last two learn from the training pictures' XML."""
+    """One of the baselines: random, frequent or nearest; the last two learn from the training pictures' XML."""
 
     def known() -> Metadata:
         place = train or package.train

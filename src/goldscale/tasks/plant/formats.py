@@ -74,7 +74,7 @@ def _run_losses(run: Run) -> list[str]:
         return losses
     losses += unused_losses(run, run.scores)
     row, _, _, value = ranked_cells(run.scores)
-    if np.any((np.diff(row) == 0) & (np.diff(value) == 0)):
+    if np.any((row[1:] == row[:-1]) & (value[1:] == value[:-1])):
         losses.append("that some species of a picture have equal scores (their ranks put them in order)")
     return losses
 

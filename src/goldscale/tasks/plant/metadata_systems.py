@@ -1,4 +1,4 @@
-"""Systems that look at no picture: floors for identification tasks, from what is known besides the pixels."""
+"""Systems that look at no picture: baselines for identification tasks, from what is known besides the pixels."""
 
 from __future__ import annotations
 

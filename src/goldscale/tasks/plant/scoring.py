@@ -17,8 +17,9 @@ import numpy as np
 
 from goldscale.data import Groups, GroupScores, MeasureScores, Run, Scores
 from goldscale.data.registry import Registry
+from goldscale.data.run import check_run_names
 from goldscale.data.signature import Signature
-from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
 from goldscale.files import Source
 from goldscale.kernels.groups import group_means, nested_draws, nested_mean
 from goldscale.measures.confidence import percentiles
@@ -199,9 +200,7 @@ def score_plant_runs(
         found = predictions_of(run) if isinstance(run, Run) else read_predictions(Source(run))
         if progress is not None:
             progress(done, len(runs), found.name)
-        if found.name in answers:
-            hint = f"{found.file} has the name of a run before it; rename one of them"
-            raise MismatchError("runs must have names of their own", double=[found.name], hint=hint)
+        check_run_names([*answers, found.name], found.file)
         answers[found.name] = answer(found, package)
         for remark in answers[found.name].remarks:
             warnings.warn(remark.message, GoldscaleWarning, stacklevel=2)
