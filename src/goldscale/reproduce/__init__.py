@@ -15,19 +15,23 @@ from goldscale.text.small_tables import read_records
 __all__ = ["Checked", "Printed", "Reproduction", "printed", "reproduce"]
 
 _FUNCTIONS = thesis.FUNCTIONS | people.FUNCTIONS | relatedness_tables.FUNCTIONS | descriptions.FUNCTIONS
-_NAMED = ("seed", "table", "cell", "printed")
+_NUMBER = ("seed", "table", "cell", "printed", "function", "arguments", "note")
+_PHRASE = ("name", "phrase")
 
 
 def printed() -> list[Printed]:
     """Every printed number that can be computed again."""
-    phrases = dict(row.cells for row in read_records(str(resource("printed-phrases.csv")), ("name", "phrase")))
+    phrases = {row["name"]: row["phrase"] for row in read_records(str(resource("printed-phrases.csv")), _PHRASE)}
     return [
         Printed(
-            *(row[field] for field in _NAMED),
-            compute=partial(_FUNCTIONS[row["function"]], *row["arguments"].split()),
-            note=row["note"].format_map(phrases),
+            row["seed"],
+            row["table"],
+            row["cell"],
+            row["printed"],
+            partial(_FUNCTIONS[row["function"]], *row["arguments"].split()),
+            row["note"].format_map(phrases),
         )
-        for row in read_records(str(resource("printed.csv")), (*_NAMED, "function", "arguments", "note"))
+        for row in read_records(str(resource("printed.csv")), _NUMBER)
     ]
 
 

@@ -88,7 +88,7 @@ def sample_truth(items: int = 2000, seed: int = DEFAULT_SEED) -> Judgements:
 
 
 @cache
-def _scenes() -> Mapping[str, tuple[float, ...]]:
+def scenes_2009() -> Mapping[str, tuple[float, ...]]:
     """Each concept's likelihood per scene, and under SHARE each scene's share of all pictures."""
     rows = below_header(read_rows(str(resource("sample-scenes.csv"))))
     return {name: tuple(float(cell or usual) for cell in cells) for name, usual, *cells in (row.cells for row in rows)}
@@ -96,12 +96,12 @@ def _scenes() -> Mapping[str, tuple[float, ...]]:
 
 def _likelihoods(labels: Concepts) -> np.ndarray:
     """Scenes x concepts: how likely each concept is in each scene."""
-    return np.array([_scenes()[name] for name in labels]).T
+    return np.array([scenes_2009()[name] for name in labels]).T
 
 
 def _scene_of_each(items: int, rng: np.random.Generator) -> np.ndarray:
     """A scene for every item; each gets its share exactly, so that rare ones appear in small samples."""
-    bounds = np.cumsum(_scenes()[SHARE])
+    bounds = np.cumsum(scenes_2009()[SHARE])
     places = (np.arange(items) + rng.random()) / items * bounds[-1]
     scenes = np.minimum(np.searchsorted(bounds, places, side="right"), len(bounds) - 1)
     return rng.permutation(scenes)
