@@ -10,7 +10,7 @@ from scipy import stats
 
 import goldscale as gs
 from goldscale.relatedness import HumanAgreements, benchmark, read_pairs
-from goldscale.reproduce.relatedness_tables import TABLES
+from goldscale.reproduce import reproduce
 
 pytest_plugins = ("wordnet_fixtures",)
 
@@ -105,7 +105,7 @@ def test_the_usual_sets(name: str, pairs: int, data_folder: Path, wordnet_folder
 def test_rows_of_reproduce(wordnet_folder: Path, data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every row is computed, or says which resource is missing."""
     monkeypatch.setenv("WNSEARCHDIR", str(wordnet_folder))
-    checked = {(cell.table, cell.cell): cell.check() for cell in TABLES}
+    checked = {(row.source.table, row.source.cell): row for row in reproduce("Nowak thesis 8.")}
     assert len(checked) == 19
     # Table 8.4, of Gracia and Mena: path lengths are the same in every version and come out to the last digit.
     assert checked["8.4", "PATH"].agrees
@@ -119,7 +119,7 @@ def test_rows_without_wordnet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     from goldscale.relatedness.wordnet import location
 
     monkeypatch.setattr(location, "_usual", lambda: iter([tmp_path]))
-    rows = [cell.check() for cell in TABLES if cell.cell != "OS"]
+    rows = [row for row in reproduce("Nowak thesis 8.") if row.source.cell != "OS"]
     assert len(rows) == 18
     assert all(row.computed is None and "WordNet is missing" in row.note for row in rows)
 
