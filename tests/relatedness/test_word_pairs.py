@@ -10,7 +10,7 @@ from scipy import stats
 
 import goldscale as gs
 from goldscale.relatedness import HumanAgreements, benchmark, read_pairs
-from goldscale.reproduce.relatedness_tables import TABLES
+from goldscale.reproduce import reproduce
 
 pytest_plugins = ("wordnet_fixtures",)
 
@@ -106,7 +106,7 @@ def test_rows_of_reproduce(wordnet_folder: Path, data_folder: Path, monkeypatch:
     """Every row is computed, or says which resource is missing."""
     monkeypatch.setenv("WNSEARCHDIR", str(wordnet_folder))
     monkeypatch.setenv("GOLDSCALE_DATA", str(data_folder))
-    checked = {(cell.table, cell.cell): cell.check() for cell in TABLES}
+    checked = {(row.source.table, row.source.cell): row for row in reproduce("Nowak thesis 8.")}
     assert len(checked) == 19
     # Table 8.4, of Gracia and Mena, whose numbers are from WordNet::Similarity: these come out to the last digit.
     there = ["PATH", "LCH", "WUP", "HSO"] + ["RES"] * (data_folder / "wordnet_ic" / "ic-semcor.dat").is_file()
@@ -132,7 +132,7 @@ def test_rows_without_information_content(
     monkeypatch.setenv("WNSEARCHDIR", str(wordnet_folder))
     monkeypatch.setenv("GOLDSCALE_DATA", str(tmp_path))
     monkeypatch.setattr(relatedness_tables, "find_counts", lambda name: None)
-    (row,) = (cell.check() for cell in TABLES if (cell.table, cell.cell) == ("8.4", "RES"))
+    (row,) = (row for row in reproduce("Nowak thesis 8.4") if row.source.cell == "RES")
     assert row.computed is None
     assert "ic-semcor.dat is missing. Set the environment variable GOLDSCALE_DATA" in row.note
 
@@ -141,7 +141,7 @@ def test_rows_without_wordnet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     from goldscale.relatedness.wordnet import location
 
     monkeypatch.setattr(location, "_usual", lambda: iter([tmp_path]))
-    rows = [cell.check() for cell in TABLES if cell.cell != "OS"]
+    rows = [row for row in reproduce("Nowak thesis 8.") if row.source.cell != "OS"]
     assert len(rows) == 18
     assert all(row.computed is None and "WordNet is missing" in row.note for row in rows)
 

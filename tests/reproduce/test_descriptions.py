@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score, precision_score, recall_score
 
-from goldscale.reproduce import descriptions, reproduce
+from goldscale.reproduce import reproduce
 from goldscale.reproduce.table import Checked
 
 GRADES = {"4.0": 12, "3.6": 11, "3.3": 10, "3.0": 9, "2.6": 8}
@@ -82,7 +82,6 @@ def test_the_middle_column_agrees_under_the_reading_of_the_counts(plain: Plain, 
     for grade, total in GRADES.items():
         kappa = cohen_kappa_score([p in relevant for p in plain.expert], [s >= total for s in plain.expert.values()])
         row = found[f"kappa, crowd 0.6, expert {grade}"]
-        assert f"{kappa:.3f}" == descriptions.MIDDLE[grade]
         assert f"it is {kappa:.3f}" in row.note
         assert abs(kappa - float(row.source.printed)) <= 0.005
 

@@ -17,7 +17,7 @@ from goldscale.formats import read_judgements, read_ontology, read_run
 from goldscale.samples import SimulatedSystem
 from goldscale.samples import campaign as sample
 from goldscale.samples.campaign import make_sample, sample_systems, sample_truth, sample_votes
-from goldscale.samples.scenes import SCENES, USUAL, concepts_2009, rules_2009
+from goldscale.samples.scenes import SHARE, concepts_2009, rules_2009, scenes_2009
 
 # Written out by hand from thesis 5.5.1 and DESIGN.md, as a check on what is read from the categories.
 EXCLUSIVE = [
@@ -134,9 +134,8 @@ class TestTruth:
         assert list(rules.requires["Portrait"]) == PORTRAIT_OF
 
     def test_scene_tables_name_known_concepts_only(self):
-        named = set(USUAL).union(*(scene.likely for scene in SCENES))
-        assert named == set(concepts_2009())
-        assert sum(scene.share for scene in SCENES) == pytest.approx(1)
+        assert set(scenes_2009()) == {SHARE, *concepts_2009()}
+        assert sum(scenes_2009()[SHARE]) == pytest.approx(1)
 
 
 class TestSystems:

@@ -1,18 +1,38 @@
-"""The tables that the seeds print, computed again and set beside what is printed."""
+"""The tables that the seeds print, computed again and set beside what is printed.
+
+What is printed stands in resources/printed.csv: each number with the function that computes it, that function's
+arguments, and a note, which may quote the phrases of printed-phrases.csv by name.
+"""
 
 from collections.abc import Iterator
+from functools import partial
 
 from goldscale.reproduce import descriptions, people, relatedness_tables, thesis
 from goldscale.reproduce.table import Checked, Printed, Reproduction
+from goldscale.resources import resource
+from goldscale.text.small_tables import read_records
 
 __all__ = ["Checked", "Printed", "Reproduction", "printed", "reproduce"]
 
-_SOURCES = (thesis, people, relatedness_tables, descriptions)
+_FUNCTIONS = thesis.FUNCTIONS | people.FUNCTIONS | relatedness_tables.FUNCTIONS | descriptions.FUNCTIONS
+_NUMBER = ("seed", "table", "cell", "printed", "function", "arguments", "note")
+_PHRASE = ("name", "phrase")
 
 
 def printed() -> list[Printed]:
     """Every printed number that can be computed again."""
-    return [cell for source in _SOURCES for cell in source.TABLES]
+    phrases = {row["name"]: row["phrase"] for row in read_records(str(resource("printed-phrases.csv")), _PHRASE)}
+    return [
+        Printed(
+            row["seed"],
+            row["table"],
+            row["cell"],
+            row["printed"],
+            partial(_FUNCTIONS[row["function"]], *row["arguments"].split()),
+            row["note"].format_map(phrases),
+        )
+        for row in read_records(str(resource("printed.csv")), _NUMBER)
+    ]
 
 
 def reproduce(filter: str = "") -> Iterator[Checked]:

@@ -19,6 +19,7 @@ from goldscale.errors import ParameterError, first_few
 from goldscale.files import write_text
 from goldscale.formats import write_judgements, write_run, write_votes
 from goldscale.progress import Progress, silent
+from goldscale.resources import resource
 from goldscale.samples.crowd import simulate_votes
 from goldscale.samples.scenes import DEFAULT_SEED, concepts_under, rules_2009, sample_truth
 from goldscale.samples.simulated import SimulatedSystem
@@ -106,68 +107,13 @@ def make_sample(
 
 
 def _simulated_systems() -> list[SimulatedSystem]:
-    rules = rules_2009()
-    nature = concepts_under("LandscapeElements", "LandscapeNature", "BeachHolidays")
-    people = concepts_under("Persons", "Portrait", "FamilyFriends", "Partylife")
-
-    def system(name: str, quality: float, notes: str, **more: Any) -> SimulatedSystem:
-        return SimulatedSystem(f"simulated_{name}", quality, notes=notes, hard=concepts_under("Aesthetics"), **more)
-
-    keeps = {"output": "both", "rules": rules}
-    return [
-        system("excellent", 0.90, "the best ranking"),
-        system("good", 0.86, "a good ranking"),
-        system("good_consistent", 0.86, "good; its own decisions keep the ontology's rules", **keeps),
-        system(
-            "good_ontology_blind",
-            0.86,
-            "good, but its own decisions ignore the rules: two seasons at once, trees without plants",
-            output="both",
-            generosity=0.4,
-        ),
-        system("good_binary", 0.86, "good, but gives decisions only", output="decisions"),
-        system("good_never", 0.85, "good ranking, all scores squeezed low", generosity=-6, steepness=0.3),
-        system("good_always", 0.85, "good ranking, all scores squeezed high", generosity=6, steepness=0.3),
-        system(
-            "good_threshold",
-            0.85,
-            "scores squeezed low, but it states its threshold",
-            generosity=-4,
-            steepness=0.3,
-            own_threshold="run",
-        ),
-        system(
-            "good_thresholds",
-            0.85,
-            "each concept on its own scale; it states a threshold per concept",
-            unevenness=1.0,
-            own_threshold="label",
-        ),
-        system("fair", 0.79, "a fair ranking"),
-        system("fair_consistent", 0.78, "fair; its own decisions keep the ontology's rules", **keeps),
-        system("fair_over", 0.79, "fair, but gives far too many labels", generosity=1.5),
-        system("fair_under", 0.79, "fair, but gives far too few labels", generosity=-1.2),
-        system("fair_uneven", 0.77, "strong on some concepts, weak on others", spread=1.0),
-        system("mediocre", 0.70, "a mediocre ranking"),
-        system(
-            "mediocre_binary",
-            0.70,
-            "mediocre, decisions only that keep the rules",
-            output="decisions",
-            rules=rules,
-        ),
-        system(
-            "mediocre_over",
-            0.68,
-            "mediocre, predicts nearly everything",
-            output="decisions",
-            generosity=3.5,
-        ),
-        system("weak", 0.61, "a weak ranking"),
-        system("faint", 0.54, "hardly better than chance"),
-        system("nature_specialist", 0.93, "sees landscapes, and little else", specialities=nature),
-        system("people_specialist", 0.91, "sees people, and little else", specialities=people),
-    ]
+    hard = concepts_under("Aesthetics")
+    systems = []
+    for name, told in tomllib.loads(resource("sample-systems.toml").read_text("utf-8")).items():
+        rules = rules_2009() if told.pop("keeps_rules", False) else None
+        field = concepts_under(*told.pop("specialities", ()))
+        systems.append(SimulatedSystem(f"simulated_{name}", rules=rules, hard=hard, specialities=field, **told))
+    return systems
 
 
 def _write(folder: Path, truth: Judgements, wanted: dict[str, Any], progress: Progress | None) -> None:
