@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source
 from goldscale.formats.groups import read_groups, write_groups
 from goldscale.formats.lists import given_labels
@@ -99,5 +99,5 @@ def _read(path: PathLike, format: str | None, action: str, hints: Hints) -> Any:
         what = action.removeprefix("read_").replace("run", "a run")
         if format:
             raise ParameterError(f"the format {form.name} cannot hold {what}")
-        raise FormatError(source.name, what, found=f"the format {form.name}")
+        raise source.error(what, found=f"the format {form.name}")
     return read(source, hints)

@@ -12,7 +12,7 @@ from typing import IO, Any, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
 from goldscale.data.registry import Registry
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source, writing
 from goldscale.progress import Progress
 from goldscale.text.headers import delimiter_of, split_header
@@ -162,7 +162,7 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
         size *= 4
         head = source.head(size)
     if not head.strip():
-        raise FormatError(source.name, "data", found="an empty file")
+        raise source.error("data", found="an empty file")
     sample = Sample(source, head, whole=len(head) < size)
     rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in able]
     best = max(rated, key=lambda r: r[:2])
@@ -170,8 +170,7 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
         if sample.text is None and not _is_binary(head):
             next(iter(source.blocks()), None)  # says in which line the text is broken
         first = next(iter(sample.lines), None)
-        raise FormatError(
-            source.name,
+        raise source.error(
             f"one of the formats {', '.join(form.name for form in able)}",
             line=None if first is None else 1,
             found=head[:20].hex(" ") if first is None else first,

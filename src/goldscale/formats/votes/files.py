@@ -123,7 +123,7 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
             ) from None
     if form.read_judgements is None or not several:
         hint = "Files with one annotator each are read together: give them all, or their folder."
-        raise FormatError(source.name, "votes", found=f"the format {form.name}", hint=hint)
+        raise source.error("votes", found=f"the format {form.name}", hint=hint)
     return form
 
 
