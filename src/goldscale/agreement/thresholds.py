@@ -14,7 +14,7 @@ from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
 from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, names, numbers
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import MismatchError, ParameterError, known_name
 from goldscale.kernels import sets
 from goldscale.kernels.contingency import joint_counts, kappa
 from goldscale.kernels.counts import Counts
@@ -82,9 +82,8 @@ class ThresholdGrid(Result):
 
     def table_at(self, threshold: Threshold, digits: int = 3) -> Table:
         """Precision, recall, F1 and kappa of one threshold of the first source (as table 10b)."""
-        if str(threshold) not in self.first_thresholds:
-            raise UnknownNameError(f"threshold of {self.first}", str(threshold), self.first_thresholds)
-        row = self.first_thresholds.index(str(threshold))
+        chosen = known_name(str(threshold), self.first_thresholds, f"threshold of {self.first}")
+        row = self.first_thresholds.index(chosen)
         columns = [numbers(name, self.values(name)[row], digits) for name in ("precision", "recall", "F1", "kappa")]
         return Table([self._key, *columns], f"{self.first} at {threshold} against {self.second}")
 
@@ -159,8 +158,7 @@ def compare_thresholds(
     >>> compare_thresholds(crowd, expert, [0.5], [3, 4]).best()
     Best(first='0.5', second='3', value=1.0)
     """
-    if missing not in MISSING:
-        raise UnknownNameError("way to take missing cells", missing, MISSING)
+    known_name(missing, MISSING, "way to take missing cells")
     if not len(first_thresholds) or not len(second_thresholds):
         raise ParameterError("both sources need at least one threshold")
     said, wanted = CellValues.of(first, by), CellValues.of(second, by)

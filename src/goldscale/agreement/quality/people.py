@@ -14,7 +14,7 @@ from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.agreement.truth_lookup import known_answers, label_columns
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.parameter import Parameter
-from goldscale.errors import MismatchError, UnknownNameError
+from goldscale.errors import MismatchError, look_up
 from goldscale.kernels.crowd.dawid_skene import spammer_score
 from goldscale.kernels.ratio import ratio
 
@@ -80,10 +80,8 @@ def _repeats(case: Case) -> Finding | str:
 
 def _paired(votes: Votes, pairs: Sequence[tuple[str, str]]) -> tuple[np.ndarray, np.ndarray]:
     """The votes on the first item of each pair, and the second item of it."""
-    for name in (name for pair in pairs for name in pair):
-        if name not in votes.items:
-            raise UnknownNameError(votes.items.noun, name, votes.items)
-    index = np.array([[votes.items.index[a], votes.items.index[b]] for a, b in pairs], dtype=np.int64).reshape(-1, 2)
+    found = [look_up(name, votes.items.index, votes.items.noun) for pair in pairs for name in pair]
+    index = np.array(found, dtype=np.int64).reshape(-1, 2)
     order = np.argsort(votes.item, kind="stable")
     start, stop = (np.searchsorted(votes.item[order], index[:, 0], side) for side in ("left", "right"))
     length = stop - start

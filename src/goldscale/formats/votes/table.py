@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from goldscale.errors import FormatError, GoldscaleWarning, UnknownNameError
+from goldscale.errors import FormatError, GoldscaleWarning, known_name
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.formats.votes.headings import HEADINGS
@@ -187,8 +187,7 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
     Rows may lack the ``trailing`` columns at the header's end.
     """
     for kind in hints.columns:
-        if kind not in kinds:
-            raise UnknownNameError("kind of column", kind, kinds)
+        known_name(kind, kinds, "kind of column")
     line, header, batches = open_table(source, hints.progress)
     for place, name in enumerate(header):
         if name in header[:place]:
