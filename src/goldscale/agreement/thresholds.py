@@ -10,6 +10,7 @@ import numpy as np
 
 from goldscale.agreement.relevance import By, CellValues, Threshold, lowest_passing
 from goldscale.data import Judgements, Run, Votes
+from goldscale.data import matrix as mx
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
 from goldscale.data.result import Result
@@ -189,12 +190,7 @@ def _at(source: CellValues, wanted: CellValues) -> tuple[np.ndarray, np.ndarray]
     """The source's value of each wanted cell, and whether it has one."""
     item = wanted.items.locate(source.items)[wanted.item]
     label = wanted.labels.locate(source.labels)[wanted.label]
-    width = max(len(source.labels), 1)
-    asked = np.where((item >= 0) & (label >= 0), item * width + label, -1)
-    own = source.item.astype(np.int64) * width + source.label
-    order = np.argsort(own, kind="stable")
+    order = np.lexsort((source.label, source.item))
     held = source.values[order] if source.values.dtype.kind == "f" else source.values[order].astype(np.float64)
-    if not len(own):
-        return np.zeros(len(asked)), np.zeros(len(asked), dtype=bool)
-    place = np.minimum(np.searchsorted(own[order], asked), len(own) - 1)
-    return held[place], own[order][place] == asked
+    place = mx.places(source.item[order], source.label[order], item, label, len(source.labels))
+    return np.append(held, held.dtype.type(0))[place], place >= 0

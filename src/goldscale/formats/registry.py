@@ -146,11 +146,6 @@ def formats() -> Registry[Format]:
     return _FORMATS
 
 
-def format_named(name: str) -> Format:
-    """The format of this name."""
-    return _FORMATS[name]
-
-
 def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read_run", "read_judgements")) -> Format:
     """The format that a file's content looks like, of those that can do one of ``actions``.
 
@@ -199,7 +194,7 @@ def format_to_write(path: str | os.PathLike[str], format: str | None, action: st
     """The format of this name, else the one that the file's ending asks for; it can do ``action``."""
     able = offering(action)
     name = str(path).lower().removesuffix(".gz")
-    form = format_named(format) if format else next((form for form in able if name.endswith(form.suffixes)), None)
+    form = formats()[format] if format else next((form for form in able if name.endswith(form.suffixes)), None)
     if form is None:
         expected = "say which with --to (format= in Python)"
         raise ParameterError(f"cannot tell a format from the name {str(path)!r}; {expected}")

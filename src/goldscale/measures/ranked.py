@@ -6,7 +6,7 @@ import math
 from functools import partial
 
 from goldscale.data.parameter import Parameter
-from goldscale.kernels import gain, precision, ranks, roc
+from goldscale.kernels import gain, precision, roc
 from goldscale.measures.definition import ranked_measure
 from goldscale.measures.sets import GRADE
 
@@ -258,7 +258,7 @@ DEFINITIONS = (
         equation=r"\begin{cases} 1 & \text{if } r(1) = 0 \\ 0 & \text{otherwise} \end{cases}",
         where=HITS,
         direction="item",
-        kernel=ranks.one_error,
+        kernel=precision.one_error,
         tried="none or all",
         higher_is_better=False,
         ties=EXACT + " (the probability of an error; also under group)",
@@ -273,7 +273,7 @@ DEFINITIONS = (
         equation=r"\left(\max_{c \in Y} \mathrm{rank}(c)\right) - |Y|",
         where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; form=schapire subtracts 1 in place of $|Y|$",
         direction="item",
-        kernel=ranks.coverage,
+        kernel=precision.coverage,
         parameters=(
             Parameter(
                 "form",
@@ -317,7 +317,7 @@ DEFINITIONS = (
         equation=r"\min_{c \in Y} \mathrm{rank}(c)",
         where=r"$\mathrm{rank}(c)$ is the rank of cell $c$",
         direction="item",
-        kernel=ranks.first_rank,
+        kernel=precision.first_rank,
         tried="none or all",
         low=1.0,
         high=math.inf,
@@ -334,7 +334,7 @@ DEFINITIONS = (
         equation=r"\mathrm{median}_u \left(\min_{c \in Y_u} \mathrm{rank}(c)\right)",
         where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; $u$ runs over the units",
         direction="item",
-        kernel=ranks.first_rank,
+        kernel=precision.first_rank,
         tried="none or all",
         low=1.0,
         high=math.inf,

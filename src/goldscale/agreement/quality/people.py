@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from scipy.special import bdtr
@@ -165,12 +166,13 @@ def _spammer(case: Case) -> Finding | str:
     return Finding(score, np.round(met).astype(int), out)
 
 
+annotator_check = partial(Check, level="annotator")
+
 CHECKS = (
-    Check(
+    annotator_check(
         name="gold",
         title="Control questions",
         about="Fraction of the votes on cells with a known answer that are right; an exclusive group is one question.",
-        level="annotator",
         says="answered {value:.0%} of {basis} control questions correctly",
         run=_gold,
         limits=(
@@ -179,12 +181,11 @@ CHECKS = (
         ),
         reference="Hodosh et al. 2013, 4.3.2: 70 % of the control items",
     ),
-    Check(
+    annotator_check(
         name="repeats",
         title="Asked the same twice",
         about="Fraction of equal answers of one annotator to the same cell again, or to items known to be identical; "
         "out where it is significantly below the limit (binomial test, 5 %).",
-        level="annotator",
         says="gave the same answer again in {value:.0%} of {basis} cases",
         run=_repeats,
         limits=(
@@ -193,11 +194,10 @@ CHECKS = (
         ),
         reference="thesis 8.5.2: the identical word pair 'night-night'",
     ),
-    Check(
+    annotator_check(
         name="agreement",
         title="Agreement with the rest",
         about="Cohen's kappa between the annotator and the majority of the others on each cell (ties split evenly).",
-        level="annotator",
         says="agrees with the rest no better than kappa {value:.2f} on {basis} votes",
         run=_agreement,
         limits=(
@@ -206,11 +206,10 @@ CHECKS = (
         ),
         reference="thesis 4.2.2 and 6.3.3; Cohen 1960, doi:10.1177/001316446002000104",
     ),
-    Check(
+    annotator_check(
         name="constant",
         title="Always the same answer",
         about="Always one answer, where the others' votes on these labels make that unlikely.",
-        level="annotator",
         says="gave the same answer in all {basis} votes (probability {value:.1g})",
         run=_constant,
         limits=(
@@ -219,12 +218,11 @@ CHECKS = (
             ),
         ),
     ),
-    Check(
+    annotator_check(
         name="spammer",
         title="Answers that do not depend on the truth",
         about="Spammer score from the Dawid-Skene confusion matrix: 0 where answers do not depend on the truth, 1 "
         "for a perfect annotator. Somebody who always answers the contrary scores high: 'agreement' finds them.",
-        level="annotator",
         says="spammer score {value:.3f}, with {basis} votes on the second commonest class",
         run=_spammer,
         limits=(
