@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -128,9 +128,14 @@ def first_few(ids: Sequence[str]) -> str:
 
 def look_up(name: str, things: Mapping[str, T], kind: str) -> T:
     """The thing of this name, a ``kind`` of thing as the error says it."""
-    if name not in things:
-        raise UnknownNameError(kind, name, things)
-    return things[name]
+    return things[known_name(name, things, kind)]
+
+
+def known_name(name: str, known: Collection[str], kind: str) -> str:
+    """The name, where it is a known one of a ``kind`` of thing."""
+    if name not in known:
+        raise UnknownNameError(kind, name, known)
+    return name
 
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:

@@ -49,9 +49,9 @@ class Source:
                 with self.path.open("rb") as stream:
                     self._keep(stream)
         except OSError as error:  # a folder on the way that may not be searched, a name that is too long
-            raise FormatError(self.name, "a readable file", found=error.strerror or str(error)) from error
+            raise self.error("a readable file", found=error.strerror or str(error)) from error
         if is_folder:
-            raise FormatError(self.name, "a file", found="a folder")
+            raise self.error("a file", found="a folder")
         if not exists:
             raise MissingResourceError(f"file {self.name!r}", "Check the path.")
 
@@ -91,14 +91,13 @@ class Source:
                 else:
                     yield raw
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise FormatError(
-                self.name,
+            raise self.error(
                 "a whole gzip file",
                 found=str(error),
                 hint="The file was cut off or damaged; copy it again.",
             ) from error
         except OSError as error:
-            raise FormatError(self.name, "a readable file", found=error.strerror or str(error)) from error
+            raise self.error("a readable file", found=error.strerror or str(error)) from error
 
     def read_bytes(self) -> bytes:
         """The whole content, decompressed."""
@@ -163,8 +162,7 @@ class Source:
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         if "\0" in text:
-            raise FormatError(
-                self.name,
+            raise self.error(
                 "text",
                 line=first_line + text.count("\n", 0, text.index("\0")),
                 found="a NUL byte",
@@ -172,11 +170,22 @@ class Source:
             )
         return text.removesuffix("\n")
 
+    def error(
+        self,
+        expected: str,
+        *,
+        line: int | None = None,
+        field: str | int | None = None,
+        found: str | None = None,
+        hint: str | None = None,
+    ) -> FormatError:
+        """What this file does not say as its format requires."""
+        return FormatError(self.name, expected, line=line, field=field, found=found, hint=hint)
+
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
         utf16 = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
-        return FormatError(
-            self.name,
+        return self.error(
             "UTF-8 text",
             line=line,
             found="UTF-16" if utf16 else f"byte 0x{raw[error.start]:02x} (Latin-1?)",

@@ -8,7 +8,7 @@ from hypothesis import given
 from ranked_units import PARTLY_RANKED, RELEVANCE, TIED, hits, over_orders
 from sklearn.metrics import coverage_error
 
-from goldscale.kernels import ranks as kernel
+from goldscale.kernels import precision as kernel
 
 
 def first(order: list[int], _: int) -> float:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranked_units import AMONG, GRADES, PARTLY_RANKED, TIED, WIDTH, ranking
 
-from goldscale.kernels import gain, precision, ranks, roc
+from goldscale.kernels import gain, precision, roc
 from goldscale.kernels.ranking import Ranking
 from goldscale.kernels.resampling import PackedDraws, RankedCells, draws, lanes_per_word, pack
 from goldscale.kernels.sorting import sort_block
@@ -23,7 +23,7 @@ KERNELS: dict[str, Callable[[Any], np.ndarray]] = {
     "RR": lambda r: precision.reciprocal_rank(r.hits(), None),
     "AUC": lambda r: roc.area_under_roc(r.hits()),
     "EER": lambda r: roc.equal_error_rate(r.hits()),
-    "last rank": lambda r: ranks.last_rank(r.hits()),
+    "last rank": lambda r: precision.last_rank(r.hits()),
     "nDCG": lambda r: gain.normalised_gain(r, "linear", None),
     "nDCG@2": lambda r: gain.normalised_gain(r, "exp", 2),
 }

@@ -9,11 +9,10 @@ from goldscale.agreement.coefficients.definition import Coefficient, Coefficient
 from goldscale.agreement.coefficients.krippendorff import alpha
 from goldscale.agreement.coefficients.registry import coefficient, list_coefficients
 from goldscale.agreement.coefficients.reliability import cronbach
-from goldscale.agreement.overview import AgreementOverview
 from goldscale.agreement.quality.check import check_votes, quality_checks, quality_limits
 from goldscale.agreement.quality.report import QualityReport
 from goldscale.agreement.relevance import lowest_passing, relevance
-from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
+from goldscale.agreement.result import Agreement, AgreementOverview, CoefficientAgreement, Estimate
 from goldscale.agreement.thresholds import Best, ThresholdGrid, compare_thresholds
 
 __all__ = [

@@ -14,7 +14,7 @@ from goldscale.agreement.estimate import Interval, Plan, estimate
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
 from goldscale.data.signature import Signature
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, known_name
 from goldscale.progress import Progress, silent
 
 Reading: TypeAlias = Literal["all", "selected"]
@@ -48,10 +48,8 @@ def agree(
     >>> agree(votes, "fleiss", replicates=100)["fleiss"].overall.shown(2)
     '1.00 [1.00, 1.00]'
     """
-    if by not in get_args(By):
-        raise UnknownNameError("grouping of votes", by, get_args(By))
-    if interval not in get_args(Interval):
-        raise UnknownNameError("interval", interval, get_args(Interval))
+    known_name(by, get_args(By), "grouping of votes")
+    known_name(interval, get_args(Interval), "interval")
     if ci is not None and not 0 < ci < 1:
         raise ParameterError(f"ci must lie between 0 and 1, not {ci:g}")
     if replicates < 1:

@@ -10,11 +10,12 @@ import numpy as np
 
 from goldscale.agreement.relevance import By, CellValues, Threshold, lowest_passing
 from goldscale.data import Judgements, Run, Votes
+from goldscale.data import matrix as mx
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
 from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, names, numbers
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import MismatchError, ParameterError, known_name
 from goldscale.kernels import sets
 from goldscale.kernels.contingency import joint_counts, kappa
 from goldscale.kernels.counts import Counts
@@ -82,9 +83,8 @@ class ThresholdGrid(Result):
 
     def table_at(self, threshold: Threshold, digits: int = 3) -> Table:
         """Precision, recall, F1 and kappa of one threshold of the first source (as table 10b)."""
-        if str(threshold) not in self.first_thresholds:
-            raise UnknownNameError(f"threshold of {self.first}", str(threshold), self.first_thresholds)
-        row = self.first_thresholds.index(str(threshold))
+        chosen = known_name(str(threshold), self.first_thresholds, f"threshold of {self.first}")
+        row = self.first_thresholds.index(chosen)
         columns = [numbers(name, self.values(name)[row], digits) for name in ("precision", "recall", "F1", "kappa")]
         return Table([self._key, *columns], f"{self.first} at {threshold} against {self.second}")
 
@@ -159,8 +159,7 @@ def compare_thresholds(
     >>> compare_thresholds(crowd, expert, [0.5], [3, 4]).best()
     Best(first='0.5', second='3', value=1.0)
     """
-    if missing not in MISSING:
-        raise UnknownNameError("way to take missing cells", missing, MISSING)
+    known_name(missing, MISSING, "way to take missing cells")
     if not len(first_thresholds) or not len(second_thresholds):
         raise ParameterError("both sources need at least one threshold")
     said, wanted = CellValues.of(first, by), CellValues.of(second, by)
@@ -191,12 +190,7 @@ def _at(source: CellValues, wanted: CellValues) -> tuple[np.ndarray, np.ndarray]
     """The source's value of each wanted cell, and whether it has one."""
     item = wanted.items.locate(source.items)[wanted.item]
     label = wanted.labels.locate(source.labels)[wanted.label]
-    width = max(len(source.labels), 1)
-    asked = np.where((item >= 0) & (label >= 0), item * width + label, -1)
-    own = source.item.astype(np.int64) * width + source.label
-    order = np.argsort(own, kind="stable")
+    order = np.lexsort((source.label, source.item))
     held = source.values[order] if source.values.dtype.kind == "f" else source.values[order].astype(np.float64)
-    if not len(own):
-        return np.zeros(len(asked)), np.zeros(len(asked), dtype=bool)
-    place = np.minimum(np.searchsorted(own[order], asked), len(own) - 1)
-    return held[place], own[order][place] == asked
+    place = mx.places(source.item[order], source.label[order], item, label, len(source.labels))
+    return np.append(held, held.dtype.type(0))[place], place >= 0

@@ -18,13 +18,8 @@ def grades_at(truth: Judgements, row: np.ndarray, column: np.ndarray) -> np.ndar
     array([ 0.,  2., -1.])
     """
     rows, columns, grades = mx.coordinates(truth.values)
-    width = max(len(truth.labels), 1)
-    asked = np.where((row < 0) | (column < 0), -1, row * width + column)
-    if not len(grades):
-        return np.full(asked.shape, float(UNJUDGED))
-    held = rows * width + columns
-    place = np.searchsorted(held, asked).clip(0, len(grades) - 1)
-    return np.where(held[place] == asked, np.nan_to_num(grades[place].astype(float), nan=UNJUDGED), UNJUDGED)
+    place = mx.places(rows, columns, row, column, len(truth.labels))
+    return np.append(np.nan_to_num(grades.astype(float), nan=UNJUDGED), UNJUDGED)[place]
 
 
 def known_answers(truth: Judgements, votes: Votes, row: np.ndarray, column: np.ndarray) -> np.ndarray:

@@ -38,14 +38,14 @@ def command(
 
     Shows what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
-    from goldscale.formats import format_named
+    from goldscale.formats import formats
     from goldscale.validation.runs import RunChecks, check_run
 
     if campaign is not None and (truth is not None or labels is not None):
         raise click.UsageError("a --campaign has its own truth and labels; leave --truth and --labels out")
     refuse_shared_input(*runs, truth, labels)
     if format_name is not None:
-        format_named(format_name)
+        formats()[format_name]
     names, judged = read_label_names(labels), None
     if campaign is not None:
         folder = gs.Campaign.load(campaign)

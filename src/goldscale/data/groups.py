@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from goldscale.data.axis import Axis, Items
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import MismatchError, ParameterError, look_up
 
 SEPARATOR = " / "
 """Between the names of a group and of those around it: ``author / plant``."""
@@ -125,7 +125,4 @@ class Groups:
         return f"Groups({self.items.counted} in {levels})"
 
     def _level(self, level: str) -> tuple[np.ndarray, Axis]:
-        try:
-            return self._members[level]
-        except KeyError:
-            raise UnknownNameError("level of groups", level, self.levels) from None
+        return look_up(level, self._members, "level of groups")

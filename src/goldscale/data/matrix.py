@@ -88,6 +88,20 @@ def coordinates(matrix: Matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return row, matrix.indices.astype(np.int64), matrix.data
 
 
+def places(rows: np.ndarray, columns: np.ndarray, row: np.ndarray, column: np.ndarray, width: int) -> np.ndarray:
+    """Where each cell asked for (row, column) stands among those of rows and columns, which come row by row.
+
+    -1 where it is not among them, or where its row or column is below 0.
+
+    >>> places(np.array([0, 1]), np.array([1, 0]), np.array([1, 1, -1]), np.array([0, 1, 1]), width=2).tolist()
+    [1, -1, -1]
+    """
+    held = rows.astype(np.int64, copy=False) * width + columns
+    asked = np.where((row < 0) | (column < 0), -1, row.astype(np.int64, copy=False) * width + column)
+    place = np.searchsorted(held, asked)
+    return np.where(np.append(held, -2)[place] == asked, place, -1)
+
+
 def with_cells(matrix: Matrix, values: np.ndarray) -> Matrix:
     """A matrix with the same present cells and other values, frozen."""
     if isinstance(matrix, np.ndarray):

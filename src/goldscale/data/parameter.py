@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data.judgements import Judgements
-from goldscale.errors import ParameterError, UnknownNameError, look_up
+from goldscale.errors import ParameterError, UnknownNameError, known_name, look_up
 
 Kind = Literal["file", "place", "number", "count", "choice", "flag", "truth"]
 """``file`` is read and its content is part of the result; ``place`` says where something is kept."""
@@ -124,8 +124,7 @@ def completed(given: Mapping[str, Any], declared: Iterable[Parameter], owner: st
     """All values: those given, checked, and the defaults of the rest."""
     known = {parameter.name: parameter for parameter in declared}
     for name in given:
-        if name not in known:
-            raise UnknownNameError(f"parameter of {owner}", name, known)
+        known_name(name, known, f"parameter of {owner}")
     return {name: parameter.check(given.get(name, parameter.default)) for name, parameter in known.items()}
 
 

@@ -14,7 +14,7 @@ from goldscale.data.number_format import deliver, json_number, shown
 from goldscale.data.result import PathLike, Result
 from goldscale.data.run import check_run_names
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, pandas_frame
-from goldscale.errors import MismatchError, ParameterError, UnknownNameError, look_up
+from goldscale.errors import MismatchError, ParameterError, known_name, look_up
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,10 +238,7 @@ class Scores(Result):
         return f"Scores({len(self.runs)} runs, the best: {', '.join(found)})"
 
     def _row(self, run: str) -> int:
-        try:
-            return self.runs.index(run)
-        except ValueError:
-            raise UnknownNameError("run", run, self.runs) from None
+        return self.runs.index(known_name(run, self.runs, "run"))
 
 
 def _entry(result: MeasureScores, run: int) -> Mapping[str, Any]:

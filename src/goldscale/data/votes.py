@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data.axis import Axis, Concepts, Items
-from goldscale.errors import ParameterError, UnknownNameError, look_up
+from goldscale.errors import ParameterError, known_name, look_up
 
 DETAILS = ("seconds", "batch", "comment", "status")
 """What may be known of each vote besides its value: time spent (a number; the rest is text)."""
@@ -217,8 +217,7 @@ def _one_per_vote(name: str, given: Any, count: int, dtype: Any) -> np.ndarray:
 
 def _details(given: Mapping[str, Any], count: int) -> dict[str, np.ndarray]:
     for key in given:
-        if key not in DETAILS:
-            raise UnknownNameError("detail of votes", key, DETAILS)
+        known_name(key, DETAILS, "detail of votes")
     return {
         key: _one_per_vote(key, column, count, np.float64 if key == "seconds" else object)
         for key, column in given.items()

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source
 from goldscale.formats.groups import read_groups, write_groups
 from goldscale.formats.lists import given_labels
 from goldscale.formats.ontology.files import read_ontology, write_ontology
-from goldscale.formats.registry import Format, Hints, format_named, format_to_write, formats, sniff, write
+from goldscale.formats.registry import Format, Hints, format_to_write, formats, sniff, write
 from goldscale.formats.votes.crowdflower import gold_answers
 from goldscale.formats.votes.files import read_votes, vote_losses, write_votes
 from goldscale.progress import Progress
@@ -20,7 +20,6 @@ from goldscale.progress import Progress
 __all__ = [
     "Format",
     "Hints",
-    "format_named",
     "formats",
     "gold_answers",
     "judgement_losses",
@@ -93,11 +92,11 @@ def judgement_losses(truth: Judgements, path: PathLike, format: str | None = Non
 
 def _read(path: PathLike, format: str | None, action: str, hints: Hints) -> Any:
     source = Source(path)
-    form = format_named(format) if format else sniff(source)
+    form = formats()[format] if format else sniff(source)
     read = getattr(form, action)
     if read is None:
         what = action.removeprefix("read_").replace("run", "a run")
         if format:
             raise ParameterError(f"the format {form.name} cannot hold {what}")
-        raise FormatError(source.name, what, found=f"the format {form.name}")
+        raise source.error(what, found=f"the format {form.name}")
     return read(source, hints)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.progress import Progress
 
@@ -47,8 +46,8 @@ def open_arff(source: Source, progress: Progress | None) -> tuple[Head, Iterator
         elif keyword == "@data":
             return head, ((n, t) for n, t in lines if t.strip() and not t.lstrip().startswith("%"))
         elif stripped and keyword != "@relation":
-            raise FormatError(source.name, "@relation, @attribute or @data", line=line, field=1, found=stripped)
-    raise FormatError(source.name, "a line @data", found="none" if head.attributes else "no ARFF header")
+            raise source.error("@relation, @attribute or @data", line=line, field=1, found=stripped)
+    raise source.error("a line @data", found="none" if head.attributes else "no ARFF header")
 
 
 def label_rows(
@@ -75,9 +74,9 @@ def _read_mark(source: Source, line: int, comment: str, head: Head) -> None:
     try:
         head.about = json.loads(words[1]) if len(words) > 1 else {}
     except (ValueError, RecursionError) as error:
-        raise FormatError(source.name, "JSON", line=line, field=MARK, found=str(error)) from None
+        raise source.error("JSON", line=line, field=MARK, found=str(error)) from None
     if not isinstance(head.about, dict) or not all(isinstance(v, str) for v in head.about.values()):
-        raise FormatError(source.name, "a JSON object of texts", line=line, field=MARK, found=words[1])
+        raise source.error("a JSON object of texts", line=line, field=MARK, found=words[1])
 
 
 def _read_attribute(source: Source, line: int, text: str, head: Head) -> None:
@@ -85,14 +84,12 @@ def _read_attribute(source: Source, line: int, text: str, head: Head) -> None:
     match = TOKEN.match(rest)
     kind = rest[match.end() :].strip() if match else ""
     if match is None or not kind:
-        raise FormatError(source.name, "@attribute NAME TYPE", line=line, field=2 if match is None else 3, found=text)
+        raise source.error("@attribute NAME TYPE", line=line, field=2 if match is None else 3, found=text)
     name = next(part for part in match.groups() if part is not None)
     name = name if match.group(3) is not None else ESCAPE.sub(r"\1", name)
     if name in head.attributes:
         first = head.attributes[name][1]
-        raise FormatError(
-            source.name, f"each attribute once (it is in line {first} already)", line=line, field=2, found=name
-        )
+        raise source.error(f"each attribute once (it is in line {first} already)", line=line, field=2, found=name)
     head.attributes[name] = kind, line
 
 
@@ -108,9 +105,7 @@ def _split(source: Source, line: int, text: str, pattern: re.Pattern[str]) -> li
     while True:
         match = pattern.match(text, position)
         if match is None:
-            raise FormatError(
-                source.name, "values between commas", line=line, field=len(found) + 1, found=text[position:]
-            )
+            raise source.error("values between commas", line=line, field=len(found) + 1, found=text[position:])
         found.append(match)
         position = match.end()
         if not match["end"]:
@@ -123,8 +118,7 @@ def _dense_row(source: Source, line: int, text: str, width: int) -> list[str]:
     else:
         fields = [match["value"] for match in _split(source, line, text, DENSE_VALUE)]
     if len(fields) != width:
-        raise FormatError(
-            source.name,
+        raise source.error(
             f"{width} values, one per attribute",
             line=line,
             field=min(len(fields), width) + 1,
@@ -136,14 +130,14 @@ def _dense_row(source: Source, line: int, text: str, width: int) -> list[str]:
 def _sparse_row(source: Source, line: int, text: str, width: int, wanted: dict[int, str]) -> list[str]:
     """The wanted columns of a row {index value, ...}; what it leaves out has the default."""
     if not text.endswith("}"):
-        raise FormatError(source.name, "a sparse row that ends in }", line=line, field=1, found=text[-20:])
+        raise source.error("a sparse row that ends in }", line=line, field=1, found=text[-20:])
     inner = text[1:-1].strip()
     seen: set[int] = set()
     for place, match in enumerate(_split(source, line, inner, SPARSE_VALUE) if inner else [], start=1):
         index = int(match["index"])
         if index >= width or index in seen:
             expected = f"an index below {width}, each once"
-            raise FormatError(source.name, expected, line=line, field=place, found=match["index"])
+            raise source.error(expected, line=line, field=place, found=match["index"])
         seen.add(index)
         if index in wanted:
             wanted[index] = match["value"]

@@ -19,7 +19,6 @@ from typing import IO, Any
 
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.data.matrix import cells
-from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.text.headers import (
@@ -63,7 +62,7 @@ def _read_rows(source: Source, hints: Hints) -> tuple[Rows, dict[str, Any]]:
         for number, row in zip(batch.lines, batch.rows, strict=True):
             item = row[0].strip()
             if not item:
-                raise FormatError(source.name, "an item's name", line=number, field=header[0] or 1, found=row[0])
+                raise source.error("an item's name", line=number, field=header[0] or 1, found=row[0])
             rows.add(number, item, row[1:])
     noun = item_noun(header[0])
     return rows, {"items": rows.items(noun), "labels": Concepts(names, label_noun(noun))}
@@ -71,12 +70,12 @@ def _read_rows(source: Source, hints: Hints) -> tuple[Rows, dict[str, Any]]:
 
 def _check_labels(source: Source, line: int, names: list[str]) -> None:
     if not names:
-        raise FormatError(source.name, "a column for each label", line=line, field=2, found="one column")
+        raise source.error("a column for each label", line=line, field=2, found="one column")
     seen: set[str] = set()
     for position, name in enumerate(names, start=2):
         if not name or name in seen or not is_text(name):
             expected = "each label once" if name else "a label's name"
-            raise FormatError(source.name, expected, line=line, field=position, found=name)
+            raise source.error(expected, line=line, field=position, found=name)
         seen.add(name)
 
 
@@ -95,7 +94,7 @@ def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[
     layout = long_layout(header)
     if layout is None or not set(layout.values) <= set(wanted):
         expected = "item, label, relevance" if wanted == ("relevance",) else "item, label, score or decision or both"
-        raise FormatError(source.name, f"a header with {expected}", line=line, field=1, found=", ".join(header))
+        raise source.error(f"a header with {expected}", line=line, field=1, found=", ".join(header))
     gathered = Cells(source, layout.values, pair=f"{header[layout.item]}, {header[layout.label]}")
     for batch in batches:
         gathered.add(batch, layout)

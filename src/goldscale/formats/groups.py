@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from goldscale.data import Groups, Items
-from goldscale.errors import FormatError, MismatchError, ParameterError, UnknownNameError
+from goldscale.errors import FormatError, MismatchError, ParameterError, known_name
 from goldscale.text.headers import item_noun
 from goldscale.text.small_tables import TableRow, below_header, read_rows, write_table
 
@@ -54,7 +54,4 @@ def _levels(header: TableRow, levels: str | Iterable[str] | None) -> list[str]:
     wanted = [name.strip() for name in asked]
     if not wanted or len(set(wanted)) < len(wanted):
         raise ParameterError(f"levels must name each level once, as 'author > plant', not {' > '.join(wanted)!r}")
-    for name in wanted:
-        if name not in known:
-            raise UnknownNameError(f"level of groups in {header.file}", name, known)
-    return wanted
+    return [known_name(name, known, f"level of groups in {header.file}") for name in wanted]

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix, compact
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
@@ -52,7 +52,7 @@ def _lines(source: Source, batch: Batch) -> Iterator[tuple[int, str, list[str]]]
     """Line number, id and values of each row."""
     for line, row in zip(batch.lines, batch.rows, strict=True):
         if len(row) == 1:
-            raise FormatError(source.name, "an id and numbers", line=line, field=2, found=row[0])
+            raise source.error("an id and numbers", line=line, field=2, found=row[0])
         yield line, row[0], row[1:]
 
 
@@ -82,12 +82,11 @@ def _halves(source: Source, hints: Hints) -> tuple[Rows, Rows]:
         if not first.width:
             first, second = _new_rows(source, len(texts)), _new_rows(source, len(texts))
         if name not in first.names and len(second):
-            raise FormatError(source.name, "an id that has a confidence row above", line=line, field=1, found=name)
+            raise source.error("an id that has a confidence row above", line=line, field=1, found=name)
         (second if name in first.names else first).add(line, name, texts)
     missing = [name for name in first.names if name not in second.names]
     if missing:
-        raise FormatError(
-            source.name,
+        raise source.error(
             f"a second row, with decisions, for each of the {len(first)} ids",
             line=first.lines[first.names[missing[0]]],
             field=1,
@@ -115,8 +114,7 @@ def _pairs(source: Source, hints: Hints) -> tuple[Rows, Rows]:
     """Confidences and decisions of the 2012 form."""
     rows = _rows(source, hints)
     if rows.width % 2:
-        raise FormatError(
-            source.name,
+        raise source.error(
             "an even number of values (confidence and decision of each concept)",
             line=rows.lines[0],
             field=rows.width + 1,

@@ -21,7 +21,6 @@ from scipy import sparse
 
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix
-from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.text.long import COLUMNS, Cells
@@ -169,7 +168,7 @@ def _read_truth(source: Source, hints: Hints) -> Judgements:
     arrangement = _arrangement(header)
     if "labels" in came:
         if "relevance" in came:
-            raise FormatError(source.name, "relevance or labels throughout", field="labels", found="both")
+            raise source.error("relevance or labels throughout", field="labels", found="both")
         arrangement |= {"dense": True, "absent": 0}
     return cells.judgements(**arrangement, name=header.get("name") or "truth")
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 
 from goldscale.data import Concepts
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source, write_text
 from goldscale.text.small_tables import read_records
 
@@ -20,10 +20,10 @@ def read_list(path: str | os.PathLike[str], noun: str) -> list[str]:
         if not name:
             continue
         if name in names:
-            raise FormatError(source.name, f"each {noun} once (first in line {names[name]})", line=number, found=name)
+            raise source.error(f"each {noun} once (first in line {names[name]})", line=number, found=name)
         names[name] = number
     if not names:
-        raise FormatError(source.name, f"one {noun} per line", found="an empty file")
+        raise source.error(f"one {noun} per line", found="an empty file")
     return list(names)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from goldscale.data import Concepts, Items, Judgements, Run
 from goldscale.data.matrix import Matrix, cells, compact
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
@@ -51,11 +51,9 @@ def _labels(source: Source, hints: Hints, head: Head) -> Concepts:
         labels = Concepts(names, noun)
     for name in labels:
         if name not in head.attributes:
-            raise FormatError(
-                source.name, f"an attribute for each label of {origin}", field=name, found=f"no attribute {name}"
-            )
+            raise source.error(f"an attribute for each label of {origin}", field=name, found=f"no attribute {name}")
     if not len(labels):
-        raise FormatError(source.name, "at least one label", found="none")
+        raise source.error("at least one label", found="none")
     return labels
 
 
@@ -79,8 +77,7 @@ def _from_xml(source: Source) -> tuple[list[str], str]:
     for path in _companions(source):
         return _parse_xml(Source(path)), path.name
     tried = [path.name for path in _candidates(source)]
-    raise FormatError(
-        source.name,
+    raise source.error(
         "an XML file beside it that lists the labels",
         found=f"no {' or '.join(tried)}" if tried else "standard input",
         hint="Or name the labels yourself (labels=).",
@@ -91,15 +88,15 @@ def _parse_xml(source: Source) -> list[str]:
     try:
         root = ElementTree.fromstring(source.read_bytes())
     except ElementTree.ParseError as error:
-        raise FormatError(source.name, "XML", line=error.position[0], found=str(error)) from None
+        raise source.error("XML", line=error.position[0], found=str(error)) from None
     except (ValueError, LookupError) as error:  # an encoding that Python does not know
-        raise FormatError(source.name, "XML", found=str(error)) from None
+        raise source.error("XML", found=str(error)) from None
     names: list[str] = []
     for element in root.iter():
         if element.tag.rpartition("}")[2] == "label":
             name = element.get("name")
             if not name or name in names:
-                raise FormatError(source.name, "a name for each label, each once", field="name", found=str(name))
+                raise source.error("a name for each label, each once", field="name", found=str(name))
             names.append(name)
     return names
 
@@ -111,7 +108,7 @@ def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
     for line, texts in label_rows(source, head, lines, labels):
         rows.add_unnamed(line, texts)
     if not len(rows):
-        raise FormatError(source.name, "at least one row of data", found="none")
+        raise source.error("at least one row of data", found="none")
     return head, labels, rows
 
 

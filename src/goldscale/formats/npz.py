@@ -35,19 +35,19 @@ def _load(source: Source) -> dict[str, np.ndarray]:
     """All arrays; whatever NumPy or zipfile find wrong with a damaged file is a FormatError."""
     raw = io.BytesIO(source.read_bytes())
     if not raw.getbuffer().nbytes:
-        raise FormatError(source.name, "an .npz file", found="an empty file")
+        raise source.error("an .npz file", found="an empty file")
     try:
         with zipfile.ZipFile(raw) as packed:
             broken = packed.testzip()
             if broken is not None:
-                raise FormatError(source.name, "a whole file", field=broken, found="damaged content")
+                raise source.error("a whole file", field=broken, found="damaged content")
         raw.seek(0)
         with np.load(raw, allow_pickle=False) as loaded:
             return {name: np.asarray(loaded[name]) for name in loaded.files}
     except GoldscaleError:
         raise
     except Exception as error:  # damaged zip and npy files raise nearly anything
-        raise FormatError(source.name, "a whole .npz file of plain arrays", found=str(error)) from error
+        raise source.error("a whole .npz file of plain arrays", found=str(error)) from error
 
 
 def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
@@ -57,19 +57,18 @@ def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
     try:
         about = json.loads(str(arrays["about"][()]))
     except (ValueError, RecursionError) as error:
-        raise FormatError(source.name, "JSON", field="about", found=str(error)) from None
+        raise source.error("JSON", field="about", found=str(error)) from None
     if not isinstance(about, dict) or about.get("format") != NAME:
-        raise FormatError(source.name, f"the format {NAME!r}", field="about", found=str(arrays["about"]))
+        raise source.error(f"the format {NAME!r}", field="about", found=str(arrays["about"]))
     if about.get("version") != VERSION:
-        raise FormatError(
-            source.name,
+        raise source.error(
             f"version {VERSION}",
             field="about",
             found=f"version {about.get('version')}",
             hint="A newer Goldscale may have written it.",
         )
     if about.get("kind") != kind:
-        raise FormatError(source.name, f"a file with {kind}", field="about", found=str(about.get("kind")))
+        raise source.error(f"a file with {kind}", field="about", found=str(about.get("kind")))
     return about
 
 
@@ -84,7 +83,7 @@ def _matrix(source: Source, arrays: Arrays, name: str) -> Matrix | None:
         matrix = sparse.csr_array(parts, shape=shape)
         matrix.check_format(full_check=True)
     except (KeyError, ValueError, TypeError, OverflowError, IndexError) as error:
-        raise FormatError(source.name, "a sparse matrix in CSR form", field=name, found=str(error)) from None
+        raise source.error("a sparse matrix in CSR form", field=name, found=str(error)) from None
     return matrix
 
 
@@ -92,7 +91,7 @@ def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
     """The one matrix of a foreign file that does not use our names."""
     flat = [name for name, array in arrays.items() if array.ndim == 2]
     if len(flat) != 1:
-        raise FormatError(source.name, f"an array called {' or '.join(names)}", found=", ".join(arrays) or "no arrays")
+        raise source.error(f"an array called {' or '.join(names)}", found=", ".join(arrays) or "no arrays")
     return flat[0]
 
 
@@ -101,7 +100,7 @@ def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -
         return None
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "USiu":
-        raise FormatError(source.name, "a list of names", field=name, found=f"{array.dtype} of shape {array.shape}")
+        raise source.error("a list of names", field=name, found=f"{array.dtype} of shape {array.shape}")
     make = Items if name == "items" else Concepts
     noun = about.get(f"{name}_noun")
     names = array.astype(str).tolist()
@@ -131,7 +130,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise FormatError(source.name, "a run", found=str(error)) from None
+        raise source.error("a run", found=str(error)) from None
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
@@ -148,7 +147,7 @@ def _read_truth(source: Source, hints: Hints) -> Judgements:
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise FormatError(source.name, "judgements", found=str(error)) from None
+        raise source.error("judgements", found=str(error)) from None
 
 
 def _write(

@@ -55,7 +55,7 @@ def _opened(source: Source) -> Iterator[Any]:
     except GoldscaleError:
         raise
     except Exception as error:  # Arrow raises nearly anything at damaged files
-        raise FormatError(source.name, "a whole Parquet file", found=str(error)) from error
+        raise source.error("a whole Parquet file", found=str(error)) from error
 
 
 def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
@@ -66,13 +66,13 @@ def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
     try:
         about = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise FormatError(source.name, "JSON", field="metadata", found=str(error)) from None
+        raise source.error("JSON", field="metadata", found=str(error)) from None
     if not isinstance(about, dict) or about.get("format") != NAME or about.get("kind") != what:
         found = raw.decode("utf-8", "replace")
-        raise FormatError(source.name, f"{what} of the format {NAME}", field="metadata", found=found)
+        raise source.error(f"{what} of the format {NAME}", field="metadata", found=found)
     if about.get("version") != VERSION:
         found = f"version {about.get('version')}"
-        raise FormatError(source.name, f"version {VERSION}", field="metadata", found=found)
+        raise source.error(f"version {VERSION}", field="metadata", found=found)
     return about
 
 
@@ -85,7 +85,7 @@ def _gather(
         layout = long_layout(file.schema_arrow.names)
         if layout is None or not set(layout.values) <= set(wanted):
             found = ", ".join(file.schema_arrow.names)
-            raise FormatError(source.name, f"columns item, label and {' or '.join(wanted)}", found=found)
+            raise source.error(f"columns item, label and {' or '.join(wanted)}", found=found)
         cells = Cells(source, layout.values, strip=False)
         _preset(source, cells, about)
         total, done = file.metadata.num_rows, 0
@@ -110,7 +110,7 @@ def _preset(source: Source, cells: Cells, about: Mapping[str, Any]) -> None:
     for field, codes in (("all_items", cells.items), ("all_labels", cells.labels)):
         names = about.get(field, [])
         if not isinstance(names, list) or not all(isinstance(n, str) for n in names):
-            raise FormatError(source.name, "a list of names", field="metadata", found=field)
+            raise source.error("a list of names", field="metadata", found=field)
         for name in names:
             cells.code(codes, name, None, field)
     numbered = about.get("numbered", [])
@@ -169,7 +169,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
             threshold=about.get("threshold"),
         )
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise FormatError(source.name, "a run", found=str(error)) from None
+        raise source.error("a run", found=str(error)) from None
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:

@@ -12,7 +12,7 @@ from typing import IO, Any, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
 from goldscale.data.registry import Registry
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source, writing
 from goldscale.progress import Progress
 from goldscale.text.headers import delimiter_of, split_header
@@ -146,11 +146,6 @@ def formats() -> Registry[Format]:
     return _FORMATS
 
 
-def format_named(name: str) -> Format:
-    """The format of this name."""
-    return _FORMATS[name]
-
-
 def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read_run", "read_judgements")) -> Format:
     """The format that a file's content looks like, of those that can do one of ``actions``.
 
@@ -162,7 +157,7 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
         size *= 4
         head = source.head(size)
     if not head.strip():
-        raise FormatError(source.name, "data", found="an empty file")
+        raise source.error("data", found="an empty file")
     sample = Sample(source, head, whole=len(head) < size)
     rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in able]
     best = max(rated, key=lambda r: r[:2])
@@ -170,8 +165,7 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
         if sample.text is None and not _is_binary(head):
             next(iter(source.blocks()), None)  # says in which line the text is broken
         first = next(iter(sample.lines), None)
-        raise FormatError(
-            source.name,
+        raise source.error(
             f"one of the formats {', '.join(form.name for form in able)}",
             line=None if first is None else 1,
             found=head[:20].hex(" ") if first is None else first,
@@ -200,7 +194,7 @@ def format_to_write(path: str | os.PathLike[str], format: str | None, action: st
     """The format of this name, else the one that the file's ending asks for; it can do ``action``."""
     able = offering(action)
     name = str(path).lower().removesuffix(".gz")
-    form = format_named(format) if format else next((form for form in able if name.endswith(form.suffixes)), None)
+    form = formats()[format] if format else next((form for form in able if name.endswith(form.suffixes)), None)
     if form is None:
         expected = "say which with --to (format= in Python)"
         raise ParameterError(f"cannot tell a format from the name {str(path)!r}; {expected}")

@@ -62,7 +62,7 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
         with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as stored:
             about = json.loads(bytes(stored["about"]))
             if about["format"] != FORMAT or about["version"] > VERSION:
-                raise FormatError(source.name, f"{FORMAT} up to version {VERSION}", found=str(about["version"]))
+                raise source.error(f"{FORMAT} up to version {VERSION}", found=str(about["version"]))
             results = [
                 MeasureScores(
                     entry["measure"],
@@ -82,7 +82,7 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
     except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
         if isinstance(error, FormatError):
             raise
-        raise FormatError(source.name, f"a whole {FORMAT} file", found=str(error)) from error
+        raise source.error(f"a whole {FORMAT} file", found=str(error)) from error
     return Scores(about["runs"], results, canonical), about["key"]
 
 

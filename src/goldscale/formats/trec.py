@@ -17,7 +17,7 @@ import numpy as np
 
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix, cells, is_sparse
-from goldscale.errors import FormatError, ParameterError
+from goldscale.errors import ParameterError
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
@@ -57,7 +57,7 @@ def _check_ranks(source: Source, batch: Batch, ranks: Sequence[str]) -> None:
         return
     for line, rank in zip(batch.lines, ranks, strict=True):
         if not _is_whole(rank):
-            raise FormatError(source.name, "a whole number", line=line, field="rank", found=rank)
+            raise source.error("a whole number", line=line, field="rank", found=rank)
 
 
 def _read_qrels(source: Source, hints: Hints) -> Judgements:

@@ -135,13 +135,8 @@ class Target:
         values = self.truth.values
         if isinstance(values, np.ndarray):
             return values[row, column]
-        truth_row, truth_column, grade = mx.coordinates(values)
-        if not len(grade):
-            return np.full(len(row), -1, dtype=grade.dtype)
-        width = values.shape[1]
-        stored, asked = truth_row * width + truth_column, row * width + column
-        place = np.minimum(np.searchsorted(stored, asked), len(stored) - 1)
-        return np.where(stored[place] == asked, grade[place], -1).astype(grade.dtype)
+        rows, columns, grade = mx.coordinates(values)
+        return np.append(grade, -1).astype(grade.dtype)[mx.places(rows, columns, row, column, values.shape[1])]
 
     def _truth_of(self, shape: tuple[int, int]) -> Truth:
         """The truth without a dense copy of a sparse one."""

@@ -10,7 +10,7 @@ import numpy as np
 from goldscale.data import Judgements, Run
 from goldscale.data.result import Result
 from goldscale.data.table import Table, numbers
-from goldscale.errors import MismatchError, UnknownNameError
+from goldscale.errors import MismatchError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.thresholds import steps
 from goldscale.measures.alignment import Target, Unjudged
@@ -63,8 +63,7 @@ def curves(
     >>> curve.x.tolist(), curve.y.round(2).tolist()
     ([0.5, 0.5, 1.0], [1.0, 0.5, 0.67])
     """
-    if kind not in AXES:
-        raise UnknownNameError("curve", kind, AXES)
+    known_name(kind, AXES, "curve")
     runs = as_runs(run)
     if len(runs) != 1:
         raise MismatchError(f"curves are of one run, not of {len(runs)}")

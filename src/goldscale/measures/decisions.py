@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from goldscale.data.axis import per_label
-from goldscale.errors import UnknownNameError
+from goldscale.errors import known_name
 from goldscale.kernels import thresholds
 from goldscale.kernels.cells import DenseCells
 from goldscale.measures.alignment import Aligned
@@ -32,9 +32,7 @@ RULES = {
 def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tuple[np.ndarray, str]:
     """Which cells the run predicts, and in words where that comes from (for the signature)."""
     run, cells = aligned.run, aligned.cells
-    rule = threshold if isinstance(threshold, str) else None
-    if rule is not None and rule not in RULES:
-        raise UnknownNameError("threshold rule", rule, RULES)
+    rule = known_name(threshold, RULES, "threshold rule") if isinstance(threshold, str) else None
     if aligned.decisions is not None and (rule is None or run.scores is None):
         return aligned.decisions, "given"
     if rule is None and run.threshold is not None:

@@ -14,7 +14,7 @@ import numpy as np
 from goldscale.data import Concepts
 from goldscale.data.axis import per_label
 from goldscale.data.parameter import Parameter
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, known_name
 from goldscale.formats.factors import read_factors
 from goldscale.measures.taxonomy import LabelTaxonomy
 
@@ -82,9 +82,7 @@ class Knowledge:
         if Path(given).is_file():
             return read_relatedness(given)
         known = [source.name for source in relatedness_sources()]
-        if str(given) not in known:
-            raise UnknownNameError("relatedness", str(given), known)
-        return self.source(str(given))
+        return self.source(known_name(str(given), known, "relatedness"))
 
     def source(self, name: str) -> Relatedness:
         """A relatedness built from one of the registered sources, as far as it needs no more than the ontology."""

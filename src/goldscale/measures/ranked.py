@@ -6,7 +6,7 @@ import math
 from functools import partial
 
 from goldscale.data.parameter import Parameter
-from goldscale.kernels import gain, precision, ranks, roc
+from goldscale.kernels import gain, precision, roc
 from goldscale.measures.definition import ranked_measure
 from goldscale.measures.sets import GRADE
 
@@ -31,6 +31,18 @@ PERFECT = RANKED | {"perfect-only"}
 
 ranking_measure = partial(ranked_measure, direction="label", parameters=(GRADE,), undefined=NO_POSITIVE)
 """A measure that needs something relevant, and no more."""
+pairs_measure = partial(ranking_measure, undefined="nothing is relevant, or everything is")
+first_rank_measure = partial(
+    ranking_measure,
+    direction="item",
+    kernel=precision.first_rank,
+    tried="none or all",
+    low=1.0,
+    high=math.inf,
+    higher_is_better=False,
+    reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
+    properties=RANKED,
+)
 
 DEFINITIONS = (
     ranking_measure(
@@ -212,7 +224,7 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.7, 0.1]], [[0, 1, 1, 0]], ['bpref:item'])  # 0.5",
         properties=PERFECT,
     ),
-    ranked_measure(
+    pairs_measure(
         name="AUC",
         title="Area under the ROC curve",
         summary="Fraction of (relevant, irrelevant) pairs that are in the right order.",
@@ -221,17 +233,14 @@ DEFINITIONS = (
             r"s_{c'}]\right)"
         ),
         where=PAIRS,
-        direction="label",
         kernel=roc.area_under_roc,
-        parameters=(GRADE,),
-        undefined="nothing is relevant, or everything is",
         ties=EXACT + ": a tied pair counts half (also under group). A binary run therefore gets the area of its "
         "closed ROC curve, 0.5 if it is random; the thesis reports less than 0.25 there and drew the curve otherwise",
         reference="Nowak thesis 3.3.3; Hanley & McNeil, Radiology 143, 1982",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AUC:item'])  # 0.5",
         properties=PERFECT,
     ),
-    ranked_measure(
+    pairs_measure(
         name="EER",
         title="Equal error rate",
         summary="Error rate at which false positives and misses are equally frequent, interpolated on the ROC curve.",
@@ -240,11 +249,8 @@ DEFINITIONS = (
             r"$\mathrm{FPR}$ and $\mathrm{TPR}$ are the fractions of irrelevant and of relevant cells that score "
             r"at least $t$"
         ),
-        direction="label",
         kernel=roc.equal_error_rate,
-        parameters=(GRADE,),
         higher_is_better=False,
-        undefined="nothing is relevant, or everything is",
         ties=EXACT + " (a sum over the grid edges that cross the line of equal errors); group takes a tie group as "
         "one straight piece of the curve",
         reference="Nowak thesis 3.3.3",
@@ -258,7 +264,7 @@ DEFINITIONS = (
         equation=r"\begin{cases} 1 & \text{if } r(1) = 0 \\ 0 & \text{otherwise} \end{cases}",
         where=HITS,
         direction="item",
-        kernel=ranks.one_error,
+        kernel=precision.one_error,
         tried="none or all",
         higher_is_better=False,
         ties=EXACT + " (the probability of an error; also under group)",
@@ -273,7 +279,7 @@ DEFINITIONS = (
         equation=r"\left(\max_{c \in Y} \mathrm{rank}(c)\right) - |Y|",
         where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; form=schapire subtracts 1 in place of $|Y|$",
         direction="item",
-        kernel=ranks.coverage,
+        kernel=precision.coverage,
         parameters=(
             Parameter(
                 "form",
@@ -291,7 +297,7 @@ DEFINITIONS = (
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['Coverage'])  # 1.0",
         properties=PERFECT,
     ),
-    ranked_measure(
+    pairs_measure(
         name="RankingLoss",
         title="Ranking loss",
         summary="Fraction of (relevant, irrelevant) pairs that are in the wrong order.",
@@ -302,47 +308,29 @@ DEFINITIONS = (
         where=PAIRS,
         direction="item",
         kernel=roc.ranking_loss,
-        parameters=(GRADE,),
         higher_is_better=False,
-        undefined="nothing is relevant, or everything is",
         ties=EXACT + ": a tied pair counts half; whole under group, as eq. 3.23 and scikit-learn have it",
         reference="Nowak thesis eq. 3.23; Schapire & Singer, Machine Learning 39, 2000",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['RankingLoss'])  # 0.5",
         properties=PERFECT,
     ),
-    ranking_measure(
+    first_rank_measure(
         name="MeanR",
         title="Mean rank",
         summary="Rank of the first relevant cell; unranked cells come after all ranked ones.",
         equation=r"\min_{c \in Y} \mathrm{rank}(c)",
         where=r"$\mathrm{rank}(c)$ is the rank of cell $c$",
-        direction="item",
-        kernel=ranks.first_rank,
-        tried="none or all",
-        low=1.0,
-        high=math.inf,
-        higher_is_better=False,
         ties=EXACT + "; group puts a tie group at its last rank",
-        reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8, 0.1]], [[0, 1, 0]], ['MeanR'])  # 2.0",
-        properties=RANKED,
     ),
-    ranking_measure(
+    first_rank_measure(
         name="MedR",
         title="Median rank",
         summary="Median over the units of the rank of the first relevant cell.",
         equation=r"\mathrm{median}_u \left(\min_{c \in Y_u} \mathrm{rank}(c)\right)",
         where=r"$\mathrm{rank}(c)$ is the rank of cell $c$; $u$ runs over the units",
-        direction="item",
-        kernel=ranks.first_rank,
-        tried="none or all",
-        low=1.0,
-        high=math.inf,
-        higher_is_better=False,
         aggregate="median",
         ties=EXACT + " of each unit's rank; group puts a tie group at its last rank",
-        reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8], [0.9, 0.8], [0.9, 0.8]], [[0, 1], [1, 0], [0, 1]], ['MedR'])  # 2.0",
-        properties=RANKED,
     ),
 )

@@ -100,70 +100,67 @@ CONTRIBUTION = (
     Parameter("within", "with by=distance: number of links from which on a label adds nothing", "number", 2.0, low=1.0),
     GRADE,
 )
-SUN_LIM = "Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2"
-MAYNARD = "Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; Nowak thesis 4.4.1"
 
 hierarchy_measure = partial(label_set_measure, needs=ONTOLOGY, parameters=(GRADE,))
+matched_measure = partial(hierarchy_measure, equation=MATCHED, higher_is_better=False, undefined=BOTH_EMPTY)
+balanced_measure = partial(
+    hierarchy_measure,
+    reference="Maynard et al., Metrics for evaluation of ontology-based information extraction, 2006; "
+    "Nowak thesis 4.4.1",
+    properties=frozenset({"perfect-best"}),
+)
 category_measure = partial(
     label_set_measure,
     direction="label",
     directions=("label",),
     needs=RELATEDNESS,
     parameters=CONTRIBUTION,
-    reference=SUN_LIM,
+    reference="Sun & Lim, Hierarchical text classification and evaluation, ICDM 2001; Nowak thesis 4.4.2.2",
+    properties=frozenset({"perfect-best"}),
 )
 
 DEFINITIONS = (
-    hierarchy_measure(
+    matched_measure(
         name="DIMC",
         title="Depth-independent misclassification costs",
         summary="Links between wrong labels and the nearest right ones, over the longest possible path.",
-        equation=MATCHED,
         where=(
             "$d$ is the number of links between two labels over $2L$, the longest possible path in a hierarchy of "
             "depth $L$"
         ),
         kernel=partial(_matched, distance=lambda known: known.taxonomy.links / max(2 * known.ontology.height, 1)),
-        higher_is_better=False,
-        undefined=BOTH_EMPTY,
         reference="Blockeel et al., Hierarchical multi-classification, 2002; Nowak thesis 4.4.1. For sets: "
         "matching of eq. 7.1",
         example="evaluate([[0, 1]], [[1, 0]], ['DIMC'], ontology=CHAIN)  # 0.25",
         properties=PERFECT,
     ),
-    hierarchy_measure(
+    matched_measure(
         name="DDMC",
         title="Depth-dependent misclassification costs",
         summary="As DIMC, with links that cost half as much on each deeper level.",
-        equation=MATCHED,
         where="$d$ is the sum of the link costs of thesis eq. 7.2 on the shortest path",
         kernel=partial(_matched, distance=lambda known: 1.0 - known.source("hierarchy").aligned(known.labels)),
-        higher_is_better=False,
-        undefined=BOTH_EMPTY,
         reference="Blockeel et al., Hierarchical multi-classification, 2002; Nowak thesis 4.4.1 and eq. 7.2",
         example="evaluate([[0, 1]], [[1, 0]], ['DDMC'], ontology=CHAIN)  # 0.1667",
         properties=PERFECT,
     ),
-    hierarchy_measure(
+    matched_measure(
         name="MedError",
         title="ImageCLEF medical error count",
         summary="Error of a label's path against the true one: positions near the root and with few "
         "choices have the largest weights.",
-        equation=MATCHED,
         where=(
             r"$d(z, y) = \sum_{p} \frac{f_p}{b_p\,p}$ over the same sum with every $f_p = 1$; $p$ runs over the "
             r"positions of the path to $y$, which has $b_p$ choices there; $f_p$ is 1 from the first wrong "
             r"position on, 1/2 from where the path to $z$ stops early, else 0"
         ),
         kernel=partial(_matched, distance=attrgetter("taxonomy.code_error")),
-        higher_is_better=False,
-        undefined=BOTH_EMPTY,
         reference="Deselaers et al., Automatic medical image annotation in ImageCLEF 2007, PRL 29, 2008; Nowak "
         "thesis 4.3.2",
         example="evaluate([[1, 0]], [[1, 0]], ['MedError'], ontology=CHAIN)  # 0.0",
         properties=frozenset({"perfect-best"}),
     ),
-    hierarchy_measure(
+    balanced_measure(
         name="bP",
         title="Balanced-distance precision",
         summary="Mean over the predicted labels of the balanced distance metric to the most similar relevant one.",
@@ -176,11 +173,9 @@ DEFINITIONS = (
         ),
         kernel=_balanced_precision,
         undefined="nothing is predicted",
-        reference=MAYNARD,
         example="evaluate([[1, 0]], [[1, 0]], ['bP'], ontology=CHAIN)  # 1.0",
-        properties=frozenset({"perfect-best"}),
     ),
-    hierarchy_measure(
+    balanced_measure(
         name="bR",
         title="Balanced-distance recall",
         summary="Mean over the relevant labels of the balanced distance metric to the most similar predicted one.",
@@ -188,18 +183,15 @@ DEFINITIONS = (
         where=r"$\mathrm{BDM}$ is that of bP",
         kernel=_balanced_recall,
         undefined="nothing is relevant",
-        reference=MAYNARD,
         example="evaluate([[1, 0]], [[1, 0]], ['bR'], ontology=CHAIN)  # 1.0",
-        properties=frozenset({"perfect-best"}),
     ),
-    hierarchy_measure(
+    balanced_measure(
         name="bF",
         title="Balanced-distance F-measure",
         summary="Harmonic mean of balanced-distance precision and recall.",
         equation=r"\frac{2\,\mathrm{bP}\,\mathrm{bR}}{\mathrm{bP} + \mathrm{bR}}",
         kernel=_balanced_f,
         undefined=BOTH_EMPTY,
-        reference=MAYNARD,
         example="evaluate([[1, 0]], [[1, 0]], ['bF'], ontology=CHAIN)  # 1.0",
         properties=PERFECT,
     ),
@@ -265,7 +257,6 @@ DEFINITIONS = (
         kernel=lambda sets, **how: _category(sets, **how)[0],
         undefined="nothing is predicted",
         example="evaluate([[1, 0]], [[1, 0]], ['cP'], relatedness='identity')  # 1.0",
-        properties=frozenset({"perfect-best"}),
     ),
     category_measure(
         name="cR",
@@ -279,7 +270,6 @@ DEFINITIONS = (
         kernel=lambda sets, **how: _category(sets, **how)[1],
         undefined="nothing is relevant",
         example="evaluate([[1, 0]], [[1, 0]], ['cR'], relatedness='identity')  # 1.0",
-        properties=frozenset({"perfect-best"}),
     ),
     category_measure(
         name="cF",
@@ -289,7 +279,6 @@ DEFINITIONS = (
         kernel=lambda sets, **how: _harmonic(*_category(sets, **how)),
         undefined=BOTH_EMPTY,
         example="evaluate([[1, 0]], [[1, 0]], ['cF'], relatedness='identity')  # 1.0",
-        properties=frozenset({"perfect-best"}),
     ),
     semantic_measure(
         name="TopError",

@@ -13,7 +13,7 @@ import numpy as np
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers, p_values
-from goldscale.errors import UnknownNameError, look_up
+from goldscale.errors import known_name, look_up
 from goldscale.kernels import orderings
 from goldscale.measures.registry import canonical
 
@@ -207,9 +207,7 @@ class SystemScores(Result):
         return self.tau[np.ix_(kept, kept)]
 
     def _row(self, truth: str) -> int:
-        if truth not in self.truths:
-            raise UnknownNameError("truth", truth, self.truths)
-        return self.truths.index(truth)
+        return self.truths.index(known_name(truth, self.truths, "truth"))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

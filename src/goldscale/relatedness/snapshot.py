@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Concepts
-from goldscale.errors import FormatError, MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError
 from goldscale.files import Source, write_text
 from goldscale.relatedness.matrix import Relatedness
 from goldscale.text.small_tables import TableRow, below_header, read_rows, records
@@ -47,20 +47,19 @@ def read_relatedness(path: str | os.PathLike[str], *, missing: float | None = No
             return _from_json(source)
         return _from_table(source, missing)
     except ParameterError as error:
-        raise FormatError(source.name, "relatedness in [0, 1], symmetric", found=str(error)) from error
+        raise source.error("relatedness in [0, 1], symmetric", found=str(error)) from error
 
 
 def _from_json(source: Source) -> Relatedness:
     try:
         about: dict[str, Any] = json.loads(source.text())
     except json.JSONDecodeError as error:
-        raise FormatError(source.name, "JSON", line=error.lineno, found=error.msg) from error
+        raise source.error("JSON", line=error.lineno, found=error.msg) from error
     if about.get("format") != FORMAT:
-        raise FormatError(source.name, f"the format {FORMAT!r}", field="format", found=str(about.get("format")))
+        raise source.error(f"the format {FORMAT!r}", field="format", found=str(about.get("format")))
     version = about.get("version")
     if not isinstance(version, int) or not 1 <= version <= VERSION:
-        raise FormatError(
-            source.name,
+        raise source.error(
             f"{FORMAT} up to version {VERSION}",
             field="version",
             found=str(version),
@@ -69,7 +68,7 @@ def _from_json(source: Source) -> Relatedness:
     kinds = {"labels": list, "values": list, "source": str, "parameters": dict, "date": str, "notes": str, "noun": str}
     for key, kind in kinds.items():
         if not isinstance(about.get(key), kind):
-            raise FormatError(source.name, f"a {kind.__name__}", field=key, found=repr(about.get(key))[:40])
+            raise source.error(f"a {kind.__name__}", field=key, found=repr(about.get(key))[:40])
     return Relatedness(
         about["values"],
         Concepts(about["labels"], about["noun"]),

@@ -9,7 +9,6 @@ import zipfile
 import numpy as np
 
 from goldscale.data.parameter import Parameter
-from goldscale.errors import FormatError
 from goldscale.files import Source as File
 from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words, spelling
@@ -28,9 +27,9 @@ def _from_npz(source: File, wanted: set[str]) -> dict[str, np.ndarray]:
         with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as stored:
             words, vectors = stored["words"], np.asarray(stored["vectors"], dtype=np.float64)
     except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
-        raise FormatError(source.name, "an .npz with the arrays words and vectors", found=str(error)) from error
+        raise source.error("an .npz with the arrays words and vectors", found=str(error)) from error
     if vectors.ndim != 2 or len(words) != len(vectors):
-        raise FormatError(source.name, "as many vectors as words", found=f"{len(words)} words, {vectors.shape}")
+        raise source.error("as many vectors as words", found=f"{len(words)} words, {vectors.shape}")
     found: dict[str, np.ndarray] = {}
     for word, vector in zip(words, vectors, strict=True):
         if (spelt := spelling(str(word))) in wanted:
@@ -50,9 +49,9 @@ def _from_text(source: File, wanted: set[str]) -> dict[str, np.ndarray]:
         try:
             vector = np.array(rest.split(), dtype=np.float64)
         except ValueError as error:
-            raise FormatError(source.name, "a word and its numbers", line=line, found=text) from error
+            raise source.error("a word and its numbers", line=line, found=text) from error
         if width is not None and len(vector) != width:
-            raise FormatError(source.name, f"{width} numbers", line=line, found=f"{len(vector)}")
+            raise source.error(f"{width} numbers", line=line, found=f"{len(vector)}")
         width = len(vector)
         found[spelt] = vector
     return found

@@ -9,7 +9,7 @@ import numpy as np
 
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.votes import YES_NO
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, known_name
 
 WORKER = "worker"
 KINDS = {
@@ -143,8 +143,7 @@ def _crowd(
         kinds = [list(KINDS)[i % len(KINDS)] for i in range(spammers)]
     else:
         for kind in spammers:
-            if kind not in KINDS:
-                raise UnknownNameError("kind of spammer", kind, KINDS)
+            known_name(kind, KINDS, "kind of spammer")
         kinds = [kind for kind, count in spammers.items() for _ in range(count)]
     members = [Simulated(f"worker {i:02d}", WORKER, float(q)) for i, q in enumerate(chances, 1)]
     guess = 1 / classes

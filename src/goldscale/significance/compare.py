@@ -11,7 +11,7 @@ from scipy.special import stdtrit
 
 from goldscale.data import Axis, MeasureScores, Scores
 from goldscale.data.signature import Signature
-from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
+from goldscale.errors import GoldscaleWarning, ParameterError, known_name
 from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.paired import SAME, TESTS, Test, bootstrap_interval, moments, student
@@ -141,9 +141,7 @@ def _pairs(runs: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
         raise ParameterError(f"a comparison needs two runs or more; there is {len(runs)}")
     if baseline is None:
         return list(combinations(range(len(runs)), 2))
-    if baseline not in runs:
-        raise UnknownNameError("run", baseline, runs)
-    other = runs.index(baseline)
+    other = runs.index(known_name(baseline, runs, "run"))
     return [(i, other) for i in range(len(runs)) if i != other]
 
 

@@ -11,7 +11,6 @@ from itertools import chain, compress, islice
 
 import numpy as np
 
-from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.progress import Progress
 from goldscale.text.names import split_blanks
@@ -175,6 +174,6 @@ def quoted_rows(
             if any(map(str.strip, row)):
                 yield start, row
     except csv.Error as error:
-        raise FormatError(
-            source.name, "quoted fields as in RFC 4180", line=start, found=str(error), hint="Check the quotation marks."
+        raise source.error(
+            "quoted fields as in RFC 4180", line=start, found=str(error), hint="Check the quotation marks."
         ) from None

@@ -12,7 +12,6 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items, Judgements
 from goldscale.data.matrix import Matrix, compact
-from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
@@ -115,8 +114,7 @@ class Cells:
 
     def _add_row(self, line: int, row: list[str], layout: Layout) -> list[str]:
         if len(row) != len(layout.fields) and not (layout.open_ended and len(row) > len(layout.fields)):
-            raise FormatError(
-                self.source.name,
+            raise self.source.error(
                 f"{len(layout.fields)} fields ({', '.join(layout.fields)})",
                 line=line,
                 field=min(len(row), len(layout.fields)) + 1,
@@ -141,7 +139,7 @@ class Cells:
             return codes[name]
         except ValueError as error:
             found = ascii(name) if name else name
-            raise FormatError(self.source.name, str(error), line=line, field=field, found=found) from None
+            raise self.source.error(str(error), line=line, field=field, found=found) from None
 
     def _value(self, kind: str, text: str, line: int, layout: Layout) -> Any:
         column = self.kinds[kind]
@@ -151,9 +149,7 @@ class Cells:
             return column.one(text)
         except ValueError as error:
             field = layout.fields[layout.values[kind]]
-            raise FormatError(
-                self.source.name, str(error), line=line, field=field, found=text, hint=column.hint
-            ) from None
+            raise self.source.error(str(error), line=line, field=field, found=text, hint=column.hint) from None
 
     def run(
         self,
@@ -208,7 +204,7 @@ class Cells:
 
     def _axes(self, item_noun: str, label_noun: str) -> dict[str, Any]:
         if not self.items.names or not self.labels.names:
-            raise FormatError(self.source.name, "at least one row of data", found="none")
+            raise self.source.error("at least one row of data", found="none")
         return {
             "items": Items(self._names("items", self.items.names), item_noun),
             "labels": Concepts(self._names("labels", self.labels.names), label_noun),
@@ -225,8 +221,7 @@ class Cells:
         if dense is False or not count or (dense is None and len(self.rows) < count):
             return False
         if count > max(DENSE_LIMIT, len(self.rows)):
-            raise FormatError(
-                self.source.name,
+            raise self.source.error(
                 f"a table of at most {DENSE_LIMIT} cells",
                 found=f"{self.shape[0]} x {self.shape[1]}",
                 hint="Give so large a table sparse.",

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.text.spans import Fields, packed
 
@@ -129,7 +128,7 @@ def refuse(bad: np.ndarray, values: np.ndarray, source: Source, where: Where, ex
     if bad.any():
         first = int(np.flatnonzero(bad)[0])
         line, field = where(first)
-        raise FormatError(source.name, expected, line=line, field=field, found=f"{values.flat[first]:g}")
+        raise source.error(expected, line=line, field=field, found=f"{values.flat[first]:g}")
 
 
 def texts(values: np.ndarray, blank: str = "") -> list[str]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from goldscale.errors import FormatError
 from goldscale.files import Source
 
 
@@ -52,4 +51,4 @@ def refuse_doubles(
     if repeat is not None:
         earlier, later = repeat
         expected = f"each {noun} once (it is in line {line(earlier)} already)"
-        raise FormatError(source.name, expected, line=line(later), field=field or noun, found=what(later), hint=hint)
+        raise source.error(expected, line=line(later), field=field or noun, found=what(later), hint=hint)

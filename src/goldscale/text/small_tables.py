@@ -78,7 +78,7 @@ def read_rows(path: str | os.PathLike[str] | Source) -> list[TableRow]:
         for line, cells in quoted_rows(source, lines, delimiter, COMMENT)
     ]
     if not found:
-        raise FormatError(source.name, "a table", found="an empty file")
+        raise source.error("a table", found="an empty file")
     return found
 
 

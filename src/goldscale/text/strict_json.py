@@ -37,13 +37,13 @@ def parse(source: Source, text: str, line: int | None = None) -> Any:
         return _decode(text)
     except json.JSONDecodeError as error:
         place = error.lineno if line is None else line
-        raise FormatError(
-            source.name, f"JSON ({error.msg})", line=place, field=f"character {error.colno}", found=text[error.pos :]
+        raise source.error(
+            f"JSON ({error.msg})", line=place, field=f"character {error.colno}", found=text[error.pos :]
         ) from None
     except _Refused as error:
-        raise FormatError(source.name, str(error), line=line) from None
+        raise source.error(str(error), line=line) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
-        raise FormatError(source.name, "JSON", line=line, found=str(error)) from None
+        raise source.error("JSON", line=line, found=str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class JsonPlace:
         """The error for what is there under a key, or for all of it."""
         shown = found if isinstance(found, str) else json.dumps(found, default=str)
         field = ".".join(filter(None, (self.path, key))) or None
-        return FormatError(self.source.name, expected, line=self.line, field=field, found=shown)
+        return self.source.error(expected, line=self.line, field=field, found=shown)
 
 
 def is_finite(value: Any) -> bool:
@@ -73,5 +73,5 @@ def parse_object(source: Source, text: str, line: int | None = None) -> dict[str
     """A text that is one JSON object."""
     found = parse(source, text, line)
     if not isinstance(found, dict):
-        raise FormatError(source.name, "a JSON object", line=line, found=text)
+        raise source.error("a JSON object", line=line, found=text)
     return found

@@ -66,7 +66,7 @@ class Rows:
         if len(texts) != self.width:
             since = f" as in line {self.lines[0]}" if len(self.lines) else ""
             field, found = self.field(min(len(texts), self.width - 1)), f"{len(texts)} values"
-            raise FormatError(self.source.name, f"{self.width} values{since}", line=line, field=field, found=found)
+            raise self.source.error(f"{self.width} values{since}", line=line, field=field, found=found)
         try:
             values = numbers.floats(texts)
         except ValueError:
@@ -80,13 +80,12 @@ class Rows:
         try:
             return numbers.number(text)
         except ValueError as error:
-            raise FormatError(self.source.name, str(error), line=line, field=self.field(position), found=text) from None
+            raise self.source.error(str(error), line=line, field=self.field(position), found=text) from None
 
     def doubled(self, line: int, name: str, hint: str | None = None) -> FormatError:
         """The error for an item that comes again, with both lines."""
         first = self.lines[self.names[name]]
-        return FormatError(
-            self.source.name,
+        return self.source.error(
             f"each id once (it is in line {first} already)",
             line=line,
             field=1,
@@ -109,7 +108,7 @@ class Rows:
     def items(self, noun: str) -> Items:
         """The rows' names."""
         if not self.lines:
-            raise FormatError(self.source.name, "at least one row of data", found="none")
+            raise self.source.error("at least one row of data", found="none")
         return Items(self.names, noun)
 
     def where(self, position: int) -> tuple[int, str | int]:
@@ -144,8 +143,7 @@ class Rows:
         if labels is None:
             return Concepts(self.width, "concept")
         if len(labels) != self.width:
-            raise FormatError(
-                self.source.name,
+            raise self.source.error(
                 f"one value for each of the {len(labels)} {labels.plural} given",
                 line=self.lines[0],
                 field=min(self.width, len(labels)) + 2,

@@ -14,7 +14,7 @@ from goldscale.data.table import Table, counts, names
 from goldscale.data.violations import Violations
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
-from goldscale.formats import Hints, format_named, sniff
+from goldscale.formats import Hints, formats, sniff
 
 Kind = Literal["truth", "run"]
 
@@ -128,7 +128,7 @@ def check_consistency(
 def _read(path: str, kind: Kind | None, format: str | None, labels: Concepts | None) -> Run | Judgements:
     # One Source for recognising and for reading, perhaps twice: standard input comes only once.
     source = Source(path)
-    form = sniff(source) if format is None else format_named(format)
+    form = sniff(source) if format is None else formats()[format]
     readers = {"run": form.read_run, "truth": form.read_judgements}
     held = [read for what, read in readers.items() if read is not None and kind in (None, what)]
     if not held:

@@ -14,7 +14,7 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, names, texts
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
-from goldscale.formats import Hints, format_named, sniff
+from goldscale.formats import Hints, formats, sniff
 from goldscale.measures.alignment import Target
 from goldscale.measures.uncertain import drawn_truth
 
@@ -79,7 +79,7 @@ def check_run(
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)
-        form = sniff(source) if format is None else format_named(format)
+        form = sniff(source) if format is None else formats()[format]
         if form.read_run is None:
             raise FormatError(path, "a run", found=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:

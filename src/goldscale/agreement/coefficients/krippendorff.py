@@ -11,7 +11,7 @@ from goldscale.agreement.coefficients.definition import By, Coefficient, Coeffic
 from goldscale.agreement.coefficients.ratings import Ratings, Summed, need_order, ratings
 from goldscale.data import Votes
 from goldscale.data.parameter import Parameter
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, known_name
 from goldscale.kernels.agreement import alpha as kernel
 from goldscale.kernels.agreement.counts import tally_matrix
 from goldscale.kernels.agreement.distances import Distance, Jaccard, Masi, Nominal, Ratio, Squared
@@ -32,8 +32,7 @@ def alpha(ratings: Any, metric: str = "nominal") -> float:
     >>> round(alpha([[1, 2, 3, 3, 2], [1, 2, 3, 3, nan], [nan, 3, 3, 3, 2]], "ordinal"), 3)
     0.812
     """
-    if metric not in METRICS:
-        raise UnknownNameError("metric of alpha", metric, METRICS)
+    known_name(metric, METRICS, "metric of alpha")
     array = np.asarray(ratings, dtype=np.float64)
     if array.ndim != 2:
         raise ParameterError(f"alpha takes a raters x units array, not one of {array.ndim} dimensions")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from scipy.special import bdtr
@@ -14,7 +15,7 @@ from goldscale.agreement.quality.case import Case, Check, Finding
 from goldscale.agreement.truth_lookup import known_answers, label_columns
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.parameter import Parameter
-from goldscale.errors import MismatchError, UnknownNameError
+from goldscale.errors import MismatchError, look_up
 from goldscale.kernels.crowd.dawid_skene import spammer_score
 from goldscale.kernels.ratio import ratio
 
@@ -80,10 +81,8 @@ def _repeats(case: Case) -> Finding | str:
 
 def _paired(votes: Votes, pairs: Sequence[tuple[str, str]]) -> tuple[np.ndarray, np.ndarray]:
     """The votes on the first item of each pair, and the second item of it."""
-    for name in (name for pair in pairs for name in pair):
-        if name not in votes.items:
-            raise UnknownNameError(votes.items.noun, name, votes.items)
-    index = np.array([[votes.items.index[a], votes.items.index[b]] for a, b in pairs], dtype=np.int64).reshape(-1, 2)
+    found = [look_up(name, votes.items.index, votes.items.noun) for pair in pairs for name in pair]
+    index = np.array(found, dtype=np.int64).reshape(-1, 2)
     order = np.argsort(votes.item, kind="stable")
     start, stop = (np.searchsorted(votes.item[order], index[:, 0], side) for side in ("left", "right"))
     length = stop - start
@@ -167,12 +166,13 @@ def _spammer(case: Case) -> Finding | str:
     return Finding(score, np.round(met).astype(int), out)
 
 
+annotator_check = partial(Check, level="annotator")
+
 CHECKS = (
-    Check(
+    annotator_check(
         name="gold",
         title="Control questions",
         about="Fraction of the votes on cells with a known answer that are right; an exclusive group is one question.",
-        level="annotator",
         says="answered {value:.0%} of {basis} control questions correctly",
         run=_gold,
         limits=(
@@ -181,12 +181,11 @@ CHECKS = (
         ),
         reference="Hodosh et al. 2013, 4.3.2: 70 % of the control items",
     ),
-    Check(
+    annotator_check(
         name="repeats",
         title="Asked the same twice",
         about="Fraction of equal answers of one annotator to the same cell again, or to items known to be identical; "
         "out where it is significantly below the limit (binomial test, 5 %).",
-        level="annotator",
         says="gave the same answer again in {value:.0%} of {basis} cases",
         run=_repeats,
         limits=(
@@ -195,11 +194,10 @@ CHECKS = (
         ),
         reference="thesis 8.5.2: the identical word pair 'night-night'",
     ),
-    Check(
+    annotator_check(
         name="agreement",
         title="Agreement with the rest",
         about="Cohen's kappa between the annotator and the majority of the others on each cell (ties split evenly).",
-        level="annotator",
         says="agrees with the rest no better than kappa {value:.2f} on {basis} votes",
         run=_agreement,
         limits=(
@@ -208,11 +206,10 @@ CHECKS = (
         ),
         reference="thesis 4.2.2 and 6.3.3; Cohen 1960, doi:10.1177/001316446002000104",
     ),
-    Check(
+    annotator_check(
         name="constant",
         title="Always the same answer",
         about="Always one answer, where the others' votes on these labels make that unlikely.",
-        level="annotator",
         says="gave the same answer in all {basis} votes (probability {value:.1g})",
         run=_constant,
         limits=(
@@ -221,12 +218,11 @@ CHECKS = (
             ),
         ),
     ),
-    Check(
+    annotator_check(
         name="spammer",
         title="Answers that do not depend on the truth",
         about="Spammer score from the Dawid-Skene confusion matrix: 0 where answers do not depend on the truth, 1 "
         "for a perfect annotator. Somebody who always answers the contrary scores high: 'agreement' finds them.",
-        level="annotator",
         says="spammer score {value:.3f}, with {basis} votes on the second commonest class",
         run=_spammer,
         limits=(

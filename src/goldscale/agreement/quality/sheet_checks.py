@@ -57,30 +57,29 @@ def _timed(case: Case, bound: str, limit: str, side: float) -> Finding | str:
     return Finding(seconds, known.astype(int), out)
 
 
+sheet_check = partial(Check, level="sheet")
+
 CHECKS = (
-    Check(
+    sheet_check(
         name="empty-group",
         title="Group left empty or answered twice",
         about="A sheet must select exactly one label of every exclusive group (or at most one, where none is allowed).",
-        level="sheet",
         says="{value:.0f} of {basis} exclusive groups are empty or have several answers",
         run=_empty_group,
         reference="thesis 6.2.2: syntactic rejection",
     ),
-    Check(
+    sheet_check(
         name="status",
         title="Rejected by the platform",
         about="The sheet came with the status 'rejected'.",
-        level="sheet",
         says="the platform's status is rejected",
         run=_status,
     ),
-    Check(
+    sheet_check(
         name="fast",
         title="Too fast",
         about="A sheet took less than ``fastest`` seconds or, where that is not given, its time lies far below the "
         f"median: by more than ``fast_z`` robust standard deviations of log seconds (of {TIMED} sheets or more).",
-        level="sheet",
         says="took {value:.0f} seconds, too fast",
         run=partial(_timed, bound="fastest", limit="fast_z", side=-1.0),
         limits=(
@@ -89,11 +88,10 @@ CHECKS = (
         ),
         reference="thesis 4.2.1 and 6.2.2; Iglewicz and Hoaglin 1993 for the robust z of 3.5",
     ),
-    Check(
+    sheet_check(
         name="slow",
         title="Very slow",
         about="The same on the other side; by default noted only, since a sheet may lie open while somebody rests.",
-        level="sheet",
         says="took {value:.0f} seconds, very slow",
         run=partial(_timed, bound="slowest", limit="slow_z", side=1.0),
         limits=(

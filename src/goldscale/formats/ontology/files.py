@@ -9,7 +9,7 @@ from importlib.resources import as_file
 from pathlib import Path
 
 from goldscale.data import Ontology
-from goldscale.errors import FormatError, ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.files import STDIN, Source, write_text
 from goldscale.formats.ontology.table import is_table, read_table
 from goldscale.resources import resource
@@ -67,14 +67,14 @@ def _is_path(name: str) -> bool:
 def _read(source: Source, rules: str | os.PathLike[str] | None) -> Ontology:
     text = source.text()
     if not text.strip():
-        raise FormatError(source.name, "an ontology", found="an empty file")
+        raise source.error("an ontology", found="an empty file")
     table = is_table(source, text)
     if rules is not None and not table:
         raise ParameterError(f"{source.name} is OWL, which holds its own rules; leave the rules file out")
     try:
         return read_table(source, rules) if table else _owl(source, text)
     except ParameterError as error:
-        raise FormatError(source.name, f"an ontology that holds together: {error}") from error
+        raise source.error(f"an ontology that holds together: {error}") from error
 
 
 def _owl(source: Source, text: str) -> Ontology:
@@ -82,5 +82,5 @@ def _owl(source: Source, text: str) -> Ontology:
 
     for form, looks in _OTHERS.items():
         if looks.match(text):
-            raise FormatError(source.name, "Turtle, RDF/XML or CSV", line=1, found=form, hint=_SUGGESTION)
+            raise source.error("Turtle, RDF/XML or CSV", line=1, found=form, hint=_SUGGESTION)
     return read_owl(source, text, "xml" if _XML.match(text) else "turtle")

@@ -262,7 +262,7 @@ class _Owl:
         return self.classes.get(c, str(c)) if isinstance(c, URIRef) else "an unnamed class"
 
     def error(self, expected: str, *, field: str | None = None, found: str | None = None) -> FormatError:
-        return FormatError(self.source.name, expected, field=field, found=found)
+        return self.source.error(expected, field=field, found=found)
 
     def warn(self, message: str) -> None:
         warnings.warn(f"{self.source.name}: {message}", GoldscaleWarning, stacklevel=2)

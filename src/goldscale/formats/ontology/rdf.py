@@ -12,7 +12,6 @@ from xml.sax import SAXParseException
 from rdflib import Graph
 from rdflib.plugins.parsers.notation3 import BadSyntax
 
-from goldscale.errors import FormatError
 from goldscale.files import Source
 
 
@@ -26,15 +25,15 @@ def parse_rdf(source: Source, text: str, form: Literal["turtle", "xml"]) -> Grap
             warnings.simplefilter("ignore")
             graph.parse(data=text.encode(), format=form, publicID=f"goldscale:///{quote(source.stem)}")
     except BadSyntax as error:
-        raise FormatError(source.name, f"Turtle ({error._why})", line=error.lines + 1) from error
+        raise source.error(f"Turtle ({error._why})", line=error.lines + 1) from error
     except SAXParseException as error:
         line = error.getLineNumber()
-        raise FormatError(source.name, f"RDF/XML ({error.getMessage()})", line=line) from error
+        raise source.error(f"RDF/XML ({error.getMessage()})", line=line) from error
     except Exception as error:  # rdflib's parsers raise nearly anything on bad input
         kind = {"xml": "RDF/XML", "turtle": "Turtle"}[form]
         place = re.match(r"\S*?:(\d+):\d+: ", str(error))
         words = " ".join(str(error)[place.end() if place else 0 :].split())
-        raise FormatError(source.name, kind, line=int(place[1]) if place else None, found=words) from error
+        raise source.error(kind, line=int(place[1]) if place else None, found=words) from error
     finally:
         logger.disabled = quiet
     return graph

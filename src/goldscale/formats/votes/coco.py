@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Annotators, Concepts, Items, Votes
-from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.headings import HEADINGS
@@ -42,7 +41,7 @@ def _read(source: Source, hints: Hints) -> Votes:
         )
         values.append(_value(place, entry))
     if not rows:
-        raise FormatError(source.name, "at least one annotation", field="annotations", found="none")
+        raise source.error("at least one annotation", field="annotations", found="none")
     cells, which = np.unique(np.array(rows), axis=0, return_inverse=True)
     highest = np.full(len(cells), -np.inf)
     np.maximum.at(highest, which.ravel(), np.array(values))

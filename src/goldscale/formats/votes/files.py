@@ -14,7 +14,7 @@ from goldscale.data.vote_views import join
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.lists import given_labels
-from goldscale.formats.registry import Format, Hints, format_named, format_to_write, sniff, write
+from goldscale.formats.registry import Format, Hints, format_to_write, formats, sniff, write
 from goldscale.progress import Progress
 from goldscale.text.repeats import occasions
 
@@ -103,7 +103,7 @@ def _sources(path: PathLike | Iterable[PathLike]) -> tuple[list[Source], bool]:
 
 def _form(source: Source, format: str | None, columns: bool, several: bool) -> Format:
     if format is not None:
-        form = format_named(format)
+        form = formats()[format]
         if form.read_votes is None and form.read_judgements is None:
             raise ParameterError(f"the format {form.name} cannot hold votes")
         return form
@@ -111,7 +111,7 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
         return sniff(source, actions=("read_votes",))
     except FormatError as unknown:
         if columns:
-            return format_named("votes-csv")
+            return formats()["votes-csv"]
         try:
             form = sniff(source)
         except FormatError:
@@ -123,7 +123,7 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
             ) from None
     if form.read_judgements is None or not several:
         hint = "Files with one annotator each are read together: give them all, or their folder."
-        raise FormatError(source.name, "votes", found=f"the format {form.name}", hint=hint)
+        raise source.error("votes", found=f"the format {form.name}", hint=hint)
     return form
 
 

@@ -42,7 +42,7 @@ def _read_expert(source: Source, hints: Hints) -> Votes:
     if bad.any():
         row, which = (int(x) for x in np.argwhere(bad)[0])
         found, field = str(values[row, which]), EXPERT.fields[which + 2]
-        raise FormatError(source.name, "a grade from 1 to 4", line=cells.lines[row], field=field, found=found)
+        raise source.error("a grade from 1 to 4", line=cells.lines[row], field=field, found=found)
     pair, seat = np.divmod(np.arange(values.size), values.shape[1])
     return _votes(cells, hints, pair, seat, values.ravel())
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from goldscale.errors import FormatError, GoldscaleWarning, UnknownNameError
+from goldscale.errors import FormatError, GoldscaleWarning, known_name
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.formats.votes.headings import HEADINGS
@@ -79,12 +79,12 @@ class VoteTable:
             row = int(np.flatnonzero(bad)[0])
             column = self.columns[name]
             found = column.texts[column.codes[row]]
-            raise FormatError(self.source.name, expected, line=self.lines[row], field=name, found=found, hint=hint)
+            raise self.source.error(expected, line=self.lines[row], field=name, found=found, hint=hint)
 
     def missing(self, expected: str, hint: str | None = None) -> FormatError:
         """The error for a header that lacks something."""
         header = ", ".join(self.columns)
-        return FormatError(self.source.name, expected, line=self.header_line, field=1, found=header, hint=hint)
+        return self.source.error(expected, line=self.header_line, field=1, found=header, hint=hint)
 
     def column(self, name: str) -> VoteColumn:
         """The column of this name."""
@@ -187,12 +187,11 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
     Rows may lack the ``trailing`` columns at the header's end.
     """
     for kind in hints.columns:
-        if kind not in kinds:
-            raise UnknownNameError("kind of column", kind, kinds)
+        known_name(kind, kinds, "kind of column")
     line, header, batches = open_table(source, hints.progress)
     for place, name in enumerate(header):
         if name in header[:place]:
-            raise FormatError(source.name, "each column once", line=line, field=place + 1, found=name)
+            raise source.error("each column once", line=line, field=place + 1, found=name)
     codes = [Codes(strip=False) for _ in header]
     rows = [array("i") for _ in header]
     lines = LineNumbers()
@@ -203,7 +202,7 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
             held.extend(look_up(column, coder))
         lines.extend(here)
     if not lines.count:
-        raise FormatError(source.name, "at least one row of data", found="none")
+        raise source.error("at least one row of data", found="none")
     made = {
         name: VoteColumn.merged(name, map(str.strip, coder.names), np.frombuffer(held, dtype=np.int32))
         for name, coder, held in zip(header, codes, rows, strict=True)
@@ -226,8 +225,7 @@ def _columns(
         return batch.whole_lines(len(columns[0])), columns
     for line, row in zip(batch.lines, batch.rows, strict=True):
         if not least <= len(row) <= len(header):
-            raise FormatError(
-                source.name,
+            raise source.error(
                 f"{len(header)} fields as in the header",
                 line=line,
                 field=header[len(row)] if len(row) < len(header) else len(header) + 1,

@@ -63,14 +63,14 @@ def read_content(path: str | os.PathLike[str] | None) -> Content:
             continue
         match = _ENTRY.fullmatch(text.strip())
         if match is None:
-            raise FormatError(source.name, "offset and part of speech, count, ROOT or nothing", line=line, found=text)
+            raise source.error("offset and part of speech, count, ROOT or nothing", line=line, found=text)
         if match[2] == "n":
             counts[int(match[1])] = float(match[3])
             if match[4]:
                 roots.add(int(match[1]))
     total = sum(counts[root] for root in roots)
     if not total > 0:
-        raise FormatError(source.name, "a noun marked as ROOT with a count above 0")
+        raise source.error("a noun marked as ROOT with a count above 0")
     return Content(counts, frozenset(roots), total, Path(path).name)
 
 

@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 
 from goldscale.data import Concepts, Items, Judgements
-from goldscale.errors import FormatError, GoldscaleWarning, first_few
+from goldscale.errors import GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.text.names import split_blanks
@@ -35,19 +35,19 @@ def read_truth_list(path: str | os.PathLike[str] | Source) -> dict[str, tuple[st
         count = next((i for i, word in enumerate(words) if PICTURE.fullmatch(word)), len(words))
         species, pictures = " ".join(words[:count]), words[count:]
         if not species:
-            raise FormatError(source.name, "a species before its pictures", line=line, found=words[0])
+            raise source.error("a species before its pictures", line=line, found=words[0])
         odd = next((word for word in pictures if not PICTURE.fullmatch(word)), None)
         if odd is not None:
-            raise FormatError(source.name, "only pictures after the first one, as 12.jpg", line=line, found=odd)
+            raise source.error("only pictures after the first one, as 12.jpg", line=line, found=odd)
         if species in found:
             again.append(species)
         for picture in pictures:
             if owner.setdefault(picture, species) != species:
                 expected = f"one species per picture ({picture} is {owner[picture]} already)"
-                raise FormatError(source.name, expected, line=line, found=species)
+                raise source.error(expected, line=line, found=species)
         found.setdefault(species, []).extend(pictures)
     if not found:
-        raise FormatError(source.name, "at least one species", found="none")
+        raise source.error("at least one species", found="none")
     if again:
         message = (
             f"{source.name} lists {len(again)} species more than once ({first_few(again)}); their pictures are joined"
@@ -66,7 +66,7 @@ def read_plant_truth(source: Source, hints: Hints) -> Judgements:
     listed = read_truth_list(source)
     pictures = [picture for some in listed.values() for picture in some]
     if not pictures:
-        raise FormatError(source.name, "pictures behind the species", found="none")
+        raise source.error("pictures behind the species", found="none")
     values = np.zeros((len(pictures), len(listed)), dtype=np.int8)
     values[np.arange(len(pictures)), np.repeat(np.arange(len(listed)), [len(p) for p in listed.values()])] = 1
     return Judgements(values, Items(pictures, "picture"), Concepts(listed, "species"))

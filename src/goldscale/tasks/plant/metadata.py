@@ -17,7 +17,7 @@ from xml.parsers import expat
 import numpy as np
 
 from goldscale.data import Items
-from goldscale.errors import FormatError, MissingResourceError, UnknownNameError
+from goldscale.errors import FormatError, MissingResourceError, look_up
 from goldscale.progress import Progress
 
 ROOT = "Image"
@@ -92,10 +92,7 @@ class Metadata:
 
     def column(self, path: str) -> CodedField:
         """A field as codes and distinct texts."""
-        try:
-            return self.columns[path]
-        except KeyError:
-            raise UnknownNameError("field of the XML", path, self.columns) from None
+        return look_up(path, self.columns, "field of the XML")
 
     def require(self, path: str, hint: str | None = None) -> list[str]:
         """The text of a field that every picture must have."""

@@ -137,7 +137,7 @@ class _Lines(TextBlock):
             if not words or words[0].startswith("#"):
                 continue
             if len(words) < 4:
-                raise FormatError(self._source.name, COLUMNS.wanted, line=line, found=" ".join(words), hint=LINE)
+                raise self._source.error(COLUMNS.wanted, line=line, found=" ".join(words), hint=LINE)
             lines.append(line)
             rows.append([words[0], " ".join(words[1:-2]), *words[-2:]])
         return lines, rows
@@ -149,7 +149,7 @@ def _gather(source: Source, hints: Hints) -> Cells:
     for first, text in source.blocks(hints.progress):
         gathered.add(_Lines(source, first, text), LAYOUT)
     if not gathered.rows:
-        raise FormatError(source.name, "at least one prediction", found="none", hint=LINE)
+        raise source.error("at least one prediction", found="none", hint=LINE)
     return gathered
 
 

@@ -19,7 +19,7 @@ from goldscale.data import Groups, GroupScores, MeasureScores, Run, Scores
 from goldscale.data.registry import Registry
 from goldscale.data.run import check_run_names
 from goldscale.data.signature import Signature
-from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
+from goldscale.errors import GoldscaleWarning, ParameterError
 from goldscale.files import Source
 from goldscale.kernels.groups import group_means, nested_draws, nested_mean
 from goldscale.measures.confidence import percentiles
@@ -32,7 +32,7 @@ from goldscale.tasks.plant.predictions import read_predictions
 ALL = "all"
 """Stands for the pictures of all types."""
 S = "Top1"
-BY = (*LEVELS, *TAXA)
+BY = Registry("level to tell scores by", {level: level for level in (*LEVELS, *TAXA)})
 """What the score can be told by."""
 PathLike = str | os.PathLike[str]
 
@@ -162,11 +162,9 @@ class PlantScores:
 
     def _grouping(self, level: str, type: str) -> tuple[np.ndarray, Groups]:
         """The pictures of a type, in the groups of a level and within these as S averages them."""
-        if level not in BY:
-            raise UnknownNameError("level to tell scores by", level, BY)
         pictures, _ = self._parts[type]
         within = [inner for inner in LEVELS if inner != level]
-        return pictures, self.package.grouped([level, *within]).take(pictures)
+        return pictures, self.package.grouped([BY[level], *within]).take(pictures)
 
     @cached_property
     def _parts(self) -> Registry[tuple[np.ndarray, Groups]]:
