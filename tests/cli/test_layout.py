@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
 import pytest
 
 from goldscale.cli import output
@@ -155,3 +158,16 @@ def test_tables_without_rows_or_names_are_shown(
     out = shown(Table(columns), width, monkeypatch, capsys)
     assert columns[0].heading in out
     assert out.count("the same") == len(columns[0].values)
+
+
+def test_a_progress_bar_shows_names_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = io.StringIO()
+    drawn.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr(sys, "stderr", drawn)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "200")
+    with output.progress_bar("Scoring") as update:
+        assert update is not None
+        update(1, 2, "\x1b[31mred.csv")
+    assert "\\x1b[31mred.csv" in drawn.getvalue()
+    assert "\x1b[31mred" not in drawn.getvalue()

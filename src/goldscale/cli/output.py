@@ -92,6 +92,8 @@ def progress_bar(title: str, quiet: bool = False) -> Iterator[Progress | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
+    from goldscale.data.table_forms import printable
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -103,6 +105,6 @@ def progress_bar(title: str, quiet: bool = False) -> Iterator[Progress | None]:
         task = bar.add_task(title, total=None, now="")
 
         def update(done: int, total: int, now: str = "", /) -> None:
-            bar.update(task, completed=done, total=total, now=now)
+            bar.update(task, completed=done, total=total, now=printable(now))
 
         yield update
