@@ -5,6 +5,7 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
+from goldscale.report.look import DARK, LIGHT, Palette
 from goldscale.version import __version__
 
 project = "Goldscale"
@@ -17,6 +18,30 @@ html_theme = "furo"
 html_title = f"Goldscale {release}"
 html_show_sphinx = False
 html_show_copyright = False
+
+
+def theme_colours(palette: Palette) -> dict[str, str]:
+    """The look of reports and figures, in the words of the theme."""
+    return {
+        "color-background-primary": palette.paper,
+        "color-background-secondary": palette.card,
+        "color-background-hover": palette.tint,
+        "color-background-border": palette.line,
+        "color-foreground-primary": palette.ink,
+        "color-foreground-secondary": palette.soft,
+        "color-foreground-muted": palette.soft,
+        "color-brand-primary": palette.gold,
+        "color-brand-content": palette.gold,
+        "color-brand-visited": palette.gold,
+        "color-inline-code-background": palette.tint,
+        "font-stack": "system-ui, sans-serif",
+    }
+
+
+html_theme_options = {
+    "light_css_variables": theme_colours(LIGHT),
+    "dark_css_variables": theme_colours(DARK),
+}
 
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3

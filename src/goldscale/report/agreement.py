@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from goldscale.report.plots import BAR, LINE, figure
+from goldscale.report.look import HEAT, LIGHT, SERIES
+from goldscale.report.plots import figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -75,14 +76,14 @@ def _draw_labels(
 ) -> None:
     order = np.argsort(-values, kind="stable")  # NaN comes last
     place = np.arange(len(order))
-    axes.barh(place, values[order], color=BAR, height=0.7)
+    axes.barh(place, values[order], color=SERIES[0], height=0.7)
     if low is not None and high is not None:
-        axes.hlines(place, low[order], high[order], color=LINE, linewidth=1.2)
+        axes.hlines(place, low[order], high[order], color=LIGHT.ink, linewidth=1.2)
     axes.set_yticks(place, [names[i] for i in order])
     axes.set_ylim(len(order) - 0.4, -0.6)
     least = np.nanmin([0.0, *values, *([] if low is None else low)])
     axes.set_xlim(min(least * 1.05, 0.0), 1.02)
-    axes.axvline(0.0, color=LINE, linewidth=0.8)
+    axes.axvline(0.0, color=LIGHT.ink, linewidth=0.8)
     axes.set_title(title, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
 
@@ -90,7 +91,7 @@ def _draw_labels(
 def _draw_matrix(drawn: Figure, axes: Axes, title: str, names: Sequence[str], matrix: np.ndarray) -> None:
     shown = matrix.astype(float).copy()
     np.fill_diagonal(shown, np.nan)  # everybody agrees with themselves
-    image = axes.imshow(shown, cmap="viridis", aspect="equal")
+    image = axes.imshow(shown, cmap=HEAT, aspect="equal")
     if len(names) <= MOST_NAMES:
         axes.set_xticks(range(len(names)), names, rotation=90)
         axes.set_yticks(range(len(names)), names)

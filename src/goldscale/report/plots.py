@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 FORMS = ("png", "svg", "pdf")
 """The kinds of picture that can be written."""
 
-BAR = "#4477aa"
-LINE = "#222222"
-"""Colours that stay apart for colour-blind readers (Paul Tol's palette)."""
-
 
 def form_of(path: str | os.PathLike[str]) -> str:
     """The kind of picture that a file's ending asks for."""

@@ -1,0 +1,27 @@
+"""How figures and pages look, declared once: quiet paper, one accent of gold, colours that everybody can tell apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of a page; text reaches a contrast of 4.5 on paper, card and tint."""
+
+    paper: str
+    card: str
+    ink: str
+    soft: str
+    line: str
+    gold: str
+    tint: str
+
+
+LIGHT = Palette("#fcfbf7", "#ffffff", "#1d2126", "#5d6570", "#e4dfd3", "#8a6100", "#f6ecd2")
+DARK = Palette("#14161a", "#1b1e24", "#e9e6df", "#a2a8b3", "#30343c", "#e6b84c", "#332a12")
+
+SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#000000")
+"""The palette of Okabe and Ito, which colour-blind readers can tell apart; blue and vermilion first."""
+HEAT = "cividis"
+"""The colours of heatmaps: even steps of lightness, the same to colour-blind readers."""
