@@ -20,8 +20,8 @@ def tau_b(one: np.ndarray, other: np.ndarray) -> float:
 
     Without ties it is Kendall's tau. It sorts, so that it serves thousands of items too.
 
-    >>> tau_b(np.array([4.0, 3.0, 2.0, 1.0]), np.array([4.0, 3.0, 1.0, 2.0]))
-    0.6666666666666666
+    >>> round(tau_b(np.array([4.0, 3.0, 2.0, 1.0]), np.array([4.0, 3.0, 1.0, 2.0])), 4)
+    0.6667
     """
     return _kendall(one, other, "b")
 
@@ -48,8 +48,8 @@ def tau_ap(one: np.ndarray, other: np.ndarray) -> float:
     (Yilmaz, Aslam & Robertson, SIGIR 2008). It is not symmetric. Systems that ``one`` ties count as the expectation
     over their orders; pairs that the reference ties are half right in either order.
 
-    >>> tau_ap(np.array([4.0, 3.0, 2.0, 1.0]), np.array([4.0, 3.0, 1.0, 2.0]))
-    0.7777777777777777
+    >>> round(tau_ap(np.array([4.0, 3.0, 2.0, 1.0]), np.array([4.0, 3.0, 1.0, 2.0])), 4)
+    0.7778
     """
     if not (_ranks_apart(one) and _ranks_apart(other)):
         return float("nan")
@@ -93,8 +93,9 @@ def largest_move(one: np.ndarray, other: np.ndarray) -> float:
 def overlap(one: np.ndarray, other: np.ndarray, persistence: float = 0.9) -> float:
     """Rank-biased overlap, extrapolated: what the first d of both share, with a weight that falls by persistence.
 
-    The weight of depth d is (1 - persistence) persistence^(d - 1). Both orders hold the same systems, so that beyond the last rank they agree wholly. Tied systems count as the
-    expectation over independent orders of the ties (Webber, Moffat & Zobel, TOIS 28(4), 2010, eq. 32 for no ties).
+    The weight of depth d is (1 - persistence) persistence^(d - 1). Both orders hold the same systems, so that beyond
+    the last rank they agree wholly. Tied systems count as the expectation over independent orders of the ties
+    (Webber, Moffat & Zobel, TOIS 28(4), 2010, eq. 32 for no ties).
 
     >>> overlap(np.array([3.0, 2.0, 1.0]), np.array([3.0, 2.0, 1.0]))
     1.0
