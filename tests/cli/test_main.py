@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -53,6 +54,11 @@ def test_every_command_speaks_json(name: str) -> None:
 
 def test_version() -> None:
     assert goldscale("--version").out == f"goldscale, version {gs.__version__}\n"
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "goldscale", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"goldscale, version {gs.__version__}\n"
 
 
 def test_an_unknown_command_suggests_near_ones() -> None:
