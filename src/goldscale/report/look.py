@@ -25,3 +25,7 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0
 """The palette of Okabe and Ito, which colour-blind readers can tell apart; blue and vermilion first."""
 HEAT = "cividis"
 """The colours of heatmaps: even steps of lightness, the same to colour-blind readers."""
+HEAT_COLOURS = (
+    "#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78", "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838",
+)  # fmt: skip
+"""The same in even steps from low to high, for pages."""

@@ -4,5 +4,6 @@ from goldscale.significance.compare import compare
 from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.paired import TESTS
+from goldscale.significance.tiers import Tiers, tiers
 
-__all__ = ["CORRECTIONS", "TESTS", "Comparison", "Pair", "compare"]
+__all__ = ["CORRECTIONS", "TESTS", "Comparison", "Pair", "Tiers", "compare", "tiers"]

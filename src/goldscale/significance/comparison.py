@@ -73,6 +73,15 @@ class Comparison(Result):
             found[i, j] = found[j, i] = pair.corrected if corrected else pair.p
         return found
 
+    def differ(self) -> np.ndarray:
+        """Runs x runs: whether two runs differ significantly."""
+        found = np.zeros((len(self.runs), len(self.runs)), dtype=bool)
+        place = {run: i for i, run in enumerate(self.runs)}
+        for pair in self.pairs:
+            i, j = place[pair.first], place[pair.second]
+            found[i, j] = found[j, i] = pair.significant
+        return found
+
     def table(self, digits: int = 4) -> Table:
         """A row per pair."""
         pairs = self.pairs

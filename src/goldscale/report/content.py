@@ -1,0 +1,79 @@
+"""What a report tells: scores, what is significant in them, and what is known about the task."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from goldscale.data import MeasureScores, Scores
+from goldscale.errors import GoldscaleError
+from goldscale.measures import Measure, measure
+from goldscale.significance import Comparison, Tiers, compare, tiers
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """Everything that the pages of a report are made of; what is None is not shown."""
+
+    title: str
+    scores: Scores
+    """Runs from best to worst by the first measure."""
+    subtitle: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    """Numbers under the title, each with what it counts."""
+    comparison: Comparison | None = None
+    tiers: Tiers | None = None
+    baselines: frozenset[str] = frozenset()
+    """Runs that are there to be beaten, such as random ones."""
+    chance: Mapping[str, float] = field(default_factory=dict)
+    """What a random run reaches, by measure."""
+    prevalence: Mapping[str, float] = field(default_factory=dict)
+    """Share of the items that hold each label."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def official(self) -> MeasureScores:
+        """The measure that ranks."""
+        return self.scores[self.scores.measures[0]]
+
+    @property
+    def by_label(self) -> tuple[MeasureScores, ...]:
+        """The measures that have a value per label."""
+        return tuple(r for r in self.scores if self.definition(r).direction == "label" and len(r.units) > 1)
+
+    @staticmethod
+    def definition(result: MeasureScores) -> Measure:
+        """What the measure is."""
+        return measure(result.measure)
+
+
+def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> Content:
+    """A report on scores alone: ranked by their first measure, every two runs compared."""
+    ranked = scores.select(scores.ranking(scores.measures[0]))
+    comparison = _comparison(ranked)
+    grouped = None if comparison is None else tiers(comparison, ranked.runs)
+    facts = [(f"{len(ranked.runs)}", "runs"), (f"{len(ranked.measures)}", "measures")]
+    if grouped is not None and comparison is not None:
+        facts.append((f"{len(grouped)}", f"tiers at {100 * comparison.alpha:g} %"))
+    made = {"facts": tuple(facts), "comparison": comparison, "tiers": grouped} | known
+    return Content(title, ranked, **made)  # type: ignore[arg-type]
+
+
+def _comparison(scores: Scores) -> Comparison | None:
+    """Every two runs on the first measure; None where nothing can be compared."""
+    if len(scores.runs) < 2 or np.isnan(scores[scores.measures[0]].values).all():
+        return None
+    try:
+        return compare(scores, scores.measures[0])
+    except GoldscaleError:
+        return None
+
+
+def half_width(result: MeasureScores, run: int) -> float:
+    """Half of the interval's width, NaN where there is none."""
+    if result.low is None or result.high is None:
+        return math.nan
+    return float(result.high[run] - result.low[run]) / 2

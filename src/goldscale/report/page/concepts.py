@@ -1,0 +1,104 @@
+"""Concepts x runs as a heatmap, and what a concept's own page is made of."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from goldscale.data import MeasureScores
+from goldscale.data.number_format import json_number, shown
+from goldscale.report.content import Content
+from goldscale.report.page.drawing import heat
+from goldscale.report.page.markup import Html, data_block, tag
+from goldscale.report.page.tables import Cell, Head, number_cell, page_table
+
+MOST_NUMBERS = 30
+"""With more runs than this a cell has no room for its number."""
+
+
+def concepts(content: Content) -> Html | None:
+    """The heatmap of the first measure that has a value per label; the best concept on average first."""
+    if not content.by_label:
+        return None
+    result = content.by_label[0]
+    known = ~np.isnan(result.values)
+    mean = np.where(known.any(axis=0), np.nansum(result.values, axis=0) / np.maximum(known.sum(axis=0), 1), np.nan)
+    order = np.argsort(np.where(np.isnan(mean), np.inf, -mean if result.higher_is_better else mean), kind="stable")
+    low, high = float(np.nanmin(result.values)), float(np.nanmax(result.values))
+    noun = result.units.noun
+    heads = [Head(noun, falling=False), Head("mean", number=True)]
+    if content.prevalence:
+        heads.append(Head("share", number=True, about=f"Share of the items that hold the {noun}."))
+    heads += [Head(run, number=True, about=run) for run in content.scores.runs]
+    rows = []
+    for unit in order:
+        name = result.units.names[unit]
+        cells = [Cell(tag("a", name, href=f"#unit-{unit}"), name), number_cell(float(mean[unit]))]
+        if content.prevalence:
+            share = content.prevalence.get(name, math.nan)
+            cells.append(Cell(f"{100 * share:.1f} %", share))
+        cells += [
+            _cell(float(v), low, high, name, run, len(content.scores.runs))
+            for v, run in zip(result.values[:, unit], content.scores.runs, strict=True)
+        ]
+        rows.append((cells, ""))
+    drawn = page_table(
+        heads,
+        rows,
+        caption=f"{result.measure} of each {noun} and run",
+        filter_label=f"Filter {result.units.plural}",
+        class_="heatmap",
+    )
+    about = tag("p", _finding(content, result, mean), class_="finding")
+    detail = tag("div", id="unit", class_="detail needs-script", aria_live="polite")
+    return tag("section", tag("h2", result.units.plural.capitalize()), about, drawn, detail, id="concepts")
+
+
+def concept_data(content: Content) -> Html:
+    """The values behind the heatmap and the comparison of two runs, for the page's script."""
+    return data_block(
+        "data",
+        {
+            "runs": list(content.scores.runs),
+            "measures": [_measure_data(result) for result in content.by_label],
+            "pairs": []
+            if content.comparison is None
+            else [
+                [p.first, p.second, json_number(p.difference), json_number(p.corrected), p.units]
+                for p in content.comparison.pairs
+            ],
+            "test": "" if content.comparison is None else f"{content.comparison.test}, {content.comparison.correction}",
+            "alpha": None if content.comparison is None else content.comparison.alpha,
+        },
+    )
+
+
+def _measure_data(result: MeasureScores) -> dict[str, object]:
+    values = [[json_number(round(float(v), 4)) for v in row] for row in result.values]
+    return {
+        "name": result.measure,
+        "units": list(result.units.names),
+        "noun": result.units.noun,
+        "higher": result.higher_is_better,
+        "values": values,
+    }
+
+
+def _cell(value: float, low: float, high: float, unit: str, run: str, runs: int) -> Cell:
+    told = f"{run}, {unit}: {'undefined' if math.isnan(value) else shown(value, 3)}"
+    inner = "" if math.isnan(value) or runs > MOST_NUMBERS else shown(value, 2).removeprefix("0")
+    return Cell(inner, None if math.isnan(value) else value, heat(value, low, high), told)
+
+
+def _finding(content: Content, result: MeasureScores, mean: np.ndarray) -> str:
+    if np.isnan(mean).all():
+        return f"No {result.units.noun} has a value."
+    best, worst = (
+        int(f(mean))
+        for f in ((np.nanargmax, np.nanargmin) if result.higher_is_better else (np.nanargmin, np.nanargmax))
+    )
+    return (
+        f"On average over runs, {result.units.names[best]} is easiest ({result.measure} {shown(float(mean[best]), 3)}) and "
+        f"{result.units.names[worst]} hardest ({shown(float(mean[worst]), 3)})."
+    )

@@ -1,0 +1,116 @@
+"""The leaderboard: who can be told apart is seen before any digit is read."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from goldscale.data.number_format import shown
+from goldscale.report.content import Content, half_width
+from goldscale.report.page.drawing import Axis, interval_bar
+from goldscale.report.page.markup import Html, join, tag
+from goldscale.report.page.tables import Cell, Head, number_cell, page_table
+from goldscale.significance.tiers import RULE
+
+DIGITS = 3
+
+
+def leaderboard(content: Content) -> Html:
+    """Runs from best to worst with their tiers, intervals and all measures."""
+    official, scores = content.official, content.scores
+    tiered = content.tiers is not None
+    heads = [Head("tier", number=True, falling=False)] if tiered else []
+    heads += [Head("run", falling=False), Head(official.measure, number=True, falling=official.higher_is_better)]
+    if official.low is not None:
+        heads.append(Head("interval", sortable=False))
+    others = [scores[name] for name in scores.measures[1:]]
+    heads += [Head(r.measure, number=True, falling=r.higher_is_better) for r in others]
+    rows = []
+    for i, run in enumerate(scores.runs):
+        cells = [Cell(run, run)]
+        cells += [_official(content, i)]
+        if official.low is not None:
+            cells.append(Cell(_bar(content, i)))
+        cells += [number_cell(float(r.aggregate[i]), DIGITS) for r in others]
+        kind = "baseline" if run in content.baselines else ""
+        if content.tiers is not None:
+            tier = content.tiers.of(run)
+            first = content.tiers.groups[tier - 1][0] == run
+            cells.insert(0, Cell(tag("span", f"{tier}", class_=None if first else "again"), tier))
+            kind = f"{kind} {'odd' if tier % 2 else 'even'}{' leads' if first else ''}".strip()
+        rows.append((cells, kind))
+    drawn = page_table(
+        heads,
+        rows,
+        caption=f"Runs by {official.measure}",
+        filter_label="Filter runs",
+        copies=scores.table(DIGITS, rank_by=official.measure),
+        class_="board",
+    )
+    return tag(
+        "section",
+        tag("h2", "Leaderboard"),
+        tag("p", finding(content), class_="finding"),
+        drawn,
+        _rule(content),
+        id="leaderboard",
+    )
+
+
+def finding(content: Content) -> str:
+    """What the leaderboard shows, in a sentence."""
+    official, best = content.official, content.scores.runs[0]
+    value = shown(float(official.aggregate[0]), DIGITS)
+    told = f"{best} is best by {official.measure} ({value})"
+    if content.tiers is None or len(content.scores.runs) < 2:
+        return f"{told}."
+    first = len(content.tiers.groups[0])
+    if first == 1:
+        return f"{told}, and differs significantly from every other run that could follow it."
+    others = f"{first - 1} other run{'' if first == 2 else 's'}"
+    return f"{told}, but cannot be told apart from {others}."
+
+
+def _official(content: Content, run: int) -> Cell:
+    value, width = float(content.official.aggregate[run]), half_width(content.official, run)
+    more = None if math.isnan(width) else tag("small", f" ±{shown(width, DIGITS)}")
+    return number_cell(value, DIGITS, more=more)
+
+
+def _bar(content: Content, run: int) -> Html | None:
+    result = content.official
+    if result.low is None or result.high is None:
+        return None
+    chance = content.chance.get(result.measure)
+    ends = [*result.low, *result.high, *([] if chance is None else [chance])]
+    axis = Axis(float(np.nanmin(ends)), float(np.nanmax(ends)))
+    value, low, high = (float(side[run]) for side in (result.aggregate, result.low, result.high))
+    told = f"{shown(value, DIGITS)}, between {shown(low, DIGITS)} and {shown(high, DIGITS)}"
+    return interval_bar(axis, value, low, high, chance, told)
+
+
+def _rule(content: Content) -> Html | None:
+    """How the tiers were made, and where they do not tell the whole story."""
+    if content.tiers is None or content.comparison is None:
+        return None
+    comparison, found = content.comparison, content.tiers
+    told = [
+        f"Tiers: {RULE} ({comparison.test} test, {comparison.correction}, {100 * comparison.alpha:g} %, paired over "
+        f"{comparison.units.plural})."
+    ]
+    if found.differ_within:
+        told.append(
+            f" {len(found.differ_within)} pairs within a tier differ all the same, as {_pair(found.differ_within[0])}."
+        )
+    if found.alike_across:
+        told.append(
+            f" {len(found.alike_across)} pairs of different tiers cannot be told apart, as {_pair(found.alike_across[0])}."
+        )
+    if content.official.measure in content.chance:
+        told.append(" The dotted line is chance.")
+    return tag("p", join(*told), class_="how")
+
+
+def _pair(pair: tuple[str, str]) -> str:
+    return f"{pair[0]} and {pair[1]}"

@@ -1,0 +1,95 @@
+"""Tables of a page: readable without a script, sorted, filtered and copied with one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from goldscale.data.number_format import shown
+from goldscale.data.table import Table
+from goldscale.report.page.markup import Child, Html, join, tag
+
+UNDEFINED = "–"
+
+
+@dataclass(frozen=True)
+class Head:
+    """A heading: what stands above a column, whether numbers stand in it, and what a reader may want to know."""
+
+    label: str
+    number: bool = False
+    about: str = ""
+    sortable: bool = True
+    falling: bool = True
+    """Whether the first click shows the highest first."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: what is shown, and the value by which its column is sorted."""
+
+    content: Child
+    value: float | str | None = None
+    kind: str = ""
+    """The class of the cell."""
+    about: str = ""
+    """What a reader is told on hovering."""
+
+
+def number_cell(value: float, digits: int = 3, why: str = "no unit has a value", more: Child = None) -> Cell:
+    """A number; where it is undefined a dash that says why."""
+    if math.isnan(value):
+        return Cell(tag("span", UNDEFINED, title=why, aria_label=f"undefined: {why}"), None)
+    return Cell([shown(value, digits), more], value)
+
+
+def page_table(
+    heads: Sequence[Head],
+    rows: Iterable[tuple[Sequence[Cell], str]],
+    *,
+    caption: str,
+    filter_label: str = "",
+    copies: Table | None = None,
+    class_: str = "",
+) -> Html:
+    """A table with its tools. A row is its cells and its class; ``copies`` is what the copy buttons hand out."""
+    top = tag("tr", (_heading(head) for head in heads))
+    body = (
+        tag("tr", (_cell(c, h) for c, h in zip(cells, heads, strict=True)), class_=kind or None) for cells, kind in rows
+    )
+    drawn = tag(
+        "table", tag("caption", caption), tag("thead", top), tag("tbody", body), class_=f"sortable {class_}".strip()
+    )
+    tools = []
+    if filter_label:
+        tools.append(
+            tag("input", type="search", class_="filter needs-script", placeholder=filter_label, aria_label=filter_label)
+        )
+    if copies is not None:
+        tools.append(_copies(copies))
+    return tag(
+        "div", tag("div", *tools, class_="tools") if tools else None, tag("div", drawn, class_="scroll"), class_="table"
+    )
+
+
+def _heading(head: Head) -> Html:
+    inner: Child = head.label
+    if head.sortable:
+        inner = tag("button", head.label, type="button", data_falling=head.falling or None)
+    return tag("th", inner, scope="col", class_="n" if head.number else None, title=head.about or None)
+
+
+def _cell(cell: Cell, head: Head) -> Html:
+    missing = cell.value is None and head.sortable
+    value = "" if missing else cell.value if head.number else None
+    kinds = " ".join(kind for kind in ("n" if head.number else "", cell.kind) if kind)
+    return tag("td", cell.content, class_=kinds or None, data_value=value, title=cell.about or None)
+
+
+def _copies(table: Table) -> Html:
+    forms = {"CSV": table.to_csv(), "LaTeX": table.to_latex(), "Markdown": table.to_markdown()}
+    buttons = (
+        tag("button", form, type="button", data_copy=made, aria_label=f"Copy as {form}") for form, made in forms.items()
+    )
+    return tag("span", "Copy as ", join(*buttons), class_="copies needs-script")
