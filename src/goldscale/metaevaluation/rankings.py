@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -12,12 +12,11 @@ import numpy as np
 
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
-from goldscale.data.table import Table, counts, names, numbers, p_values
-from goldscale.errors import known_name, look_up
+from goldscale.data.table import Table, counts, names, numbers
+from goldscale.errors import look_up
 from goldscale.kernels import orderings
 from goldscale.measures.registry import canonical
-
-ALPHA = 0.05
+from goldscale.metaevaluation.concordance import ALPHA, Concordance
 
 
 @dataclass(frozen=True)
@@ -47,47 +46,39 @@ class SystemScores(Result):
     """What the scores under each truth were made with."""
 
     @cached_property
+    def concordance(self) -> Concordance:
+        """The rankings under all truths, and how far they agree."""
+        merit = self.scores * (1.0 if self.higher_is_better else -1.0)
+        return Concordance("truth", self.truths, self.runs, merit, alpha=self.alpha)
+
+    @property
     def left_out(self) -> tuple[str, ...]:
         """Runs that have no value under some truth; rankings are compared without them."""
-        return tuple(run for run, lacks in zip(self.runs, np.isnan(self.scores).any(axis=0), strict=True) if lacks)
-
-    @cached_property
-    def _compared(self) -> np.ndarray:
-        """Positions of the runs that are compared."""
-        return np.flatnonzero(~np.isnan(self.scores).any(axis=0))
-
-    @cached_property
-    def _merit(self) -> np.ndarray:
-        """Truths x compared runs, higher is better."""
-        return self.scores[:, self._compared] * (1.0 if self.higher_is_better else -1.0)
+        return self.concordance.left_out
 
     @cached_property
     def _orders(self) -> np.ndarray:
-        return orderings.pair_orders(self._merit)
+        return orderings.pair_orders(self.concordance.shared)
 
-    @cached_property
+    @property
     def tau(self) -> np.ndarray:
         """Kendall's tau-b between the rankings under all truths; NaN where one of them ties all runs."""
-        return orderings.kendall(self._orders)
+        return self.concordance.correlation
 
-    @cached_property
+    @property
     def displacement(self) -> np.ndarray:
         """Kolmogorov-Smirnov D between the rankings: how far the run that moves most moves, as a share of all runs."""
-        return orderings.displacement(self._merit)
+        return self.concordance.displacement
 
-    @cached_property
+    @property
     def p(self) -> np.ndarray:
-        """Probability of such a D between concordant rankings: exact, for one sample of as many runs.
-
-        Thesis 4.6.1 sets the places in one ranking against the uniform ones of the other, but names neither the
-        distribution of D nor the level of its test.
-        """
-        return orderings.concordance_p(self.displacement, max(len(self._compared), 1))
+        """Probability of such a D between concordant rankings."""
+        return self.concordance.p
 
     @property
     def discordant(self) -> np.ndarray:
         """Whether the Kolmogorov-Smirnov test decides against concordance at ``alpha``."""
-        return self.p < self.alpha
+        return self.concordance.discordant
 
     @cached_property
     def swap_counts(self) -> np.ndarray:
@@ -102,25 +93,26 @@ class SystemScores(Result):
 
     def overall(self, without: Sequence[str] = ()) -> float:
         """The mean tau over all pairs of truths, some of them left out where named."""
-        return orderings.mean_of_pairs(self._tau_without(without))
+        return self.concordance.overall(without)
 
     def averages(self, without: Sequence[str] = ()) -> dict[str, float]:
         """Of each truth the mean tau with the others; ``without=["Merged"]`` keeps to the annotators."""
-        kept = [truth for truth in self.truths if truth not in without]
-        return dict(zip(kept, orderings.mean_to_others(self._tau_without(without)).tolist(), strict=True))
+        return self.concordance.averages(without)
 
     def ranking(self, truth: str) -> list[str]:
         """Runs from best to worst under a truth; equal ones by name."""
-        merit = self._merit[self._row(truth)].round(orderings.DIGITS)
-        return [name for _, name in sorted((-m, self.runs[i]) for m, i in zip(merit, self._compared, strict=True))]
+        found = self.concordance
+        merit = found.shared[found.row(truth)].round(orderings.DIGITS)
+        return [name for _, name in sorted((-m, self.runs[i]) for m, i in zip(merit, found.compared, strict=True))]
 
     def swaps(self, first: str, second: str) -> list[Swap]:
         """The pairs of runs that stand one way under the first truth and the other way under the second."""
-        row, other = self._row(first), self._row(second)
-        left, right = np.triu_indices(len(self._compared), k=1)
+        row, other = (self.concordance.row(truth) for truth in (first, second))
+        compared = self.concordance.compared
+        left, right = np.triu_indices(len(compared), k=1)
         found = []
         for pair in np.flatnonzero(self._orders[row] * self._orders[other] < 0):
-            better, worse = self._compared[[left[pair], right[pair]]]
+            better, worse = compared[[left[pair], right[pair]]]
             if self._orders[row, pair] < 0:
                 better, worse = worse, better
             both = [better, worse]
@@ -130,31 +122,20 @@ class SystemScores(Result):
 
     def table(self, digits: int = 3) -> Table:
         """Kendall's tau between all truths, and of each the mean with the others (table 6.3)."""
-        columns = [
-            numbers(truth, (None if i == j else t for i, t in enumerate(self.tau[:, j])), digits)
-            for j, truth in enumerate(self.truths)
-        ]
-        mean = numbers("mean", self.averages().values(), digits)
         lacking = [f"{self.measure}: {run} has no value under some truth and is left out." for run in self.left_out]
-        title = f"Kendall's tau between rankings by {self.measure}"
-        return Table([names(self.measure, self.truths), *columns, mean], title, lacking)
+        found = self.concordance.matrix_table(f"Kendall's tau between rankings by {self.measure}", digits)
+        return replace(
+            found, columns=[replace(found.columns[0], heading=self.measure), *found.columns[1:]], notes=lacking
+        )
 
     def pairs_table(self, digits: int = 3) -> Table:
         """One row per pair of truths: tau, D, p, the decision, and how many pairs of runs change order."""
         pair = np.triu_indices(len(self.truths), 1)
-        return Table(
-            [
-                names("truth", (self.truths[i] for i in pair[0])),
-                names("other truth", (self.truths[j] for j in pair[1])),
-                numbers("tau", self.tau[pair], digits),
-                numbers("D", self.displacement[pair], digits),
-                p_values("p", self.p[pair], digits),
-                names("rankings", np.where(self.discordant[pair], "discordant", "concordant")),
-                counts("swaps", self.swap_counts[pair]),
-                numbers("swap rate", self.swap_rates[pair], digits),
-            ],
-            f"Pairs of truths, {self.measure}",
-        )
+        found = self.concordance.pairs_table(digits)
+        tau = replace(found["tau-b"], heading="tau")
+        changed = [counts("swaps", self.swap_counts[pair]), numbers("swap rate", self.swap_rates[pair], digits)]
+        columns = [*found.columns[:2], tau, *found.columns[3:], *changed]
+        return Table(columns, f"Pairs of truths, {self.measure}")
 
     def swaps_table(self, first: str, second: str, digits: int = 4) -> Table:
         """The pairs of runs that change order between two truths, with their scores under both."""
@@ -200,14 +181,6 @@ class SystemScores(Result):
     def __repr__(self) -> str:
         told = f"{len(self.runs)} runs under {len(self.truths)} truths, mean tau {shown(self.overall(), 3)}"
         return f"SystemScores({self.measure}: {told})"
-
-    def _tau_without(self, without: Sequence[str]) -> np.ndarray:
-        out = {self._row(truth) for truth in without}
-        kept = [i for i in range(len(self.truths)) if i not in out]
-        return self.tau[np.ix_(kept, kept)]
-
-    def _row(self, truth: str) -> int:
-        return self.truths.index(known_name(truth, self.truths, "truth"))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
