@@ -26,6 +26,7 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0
 HEAT = "cividis"
 """The colours of heatmaps: even steps of lightness, the same to colour-blind readers."""
 HEAT_COLOURS = (
-    "#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78", "#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838",
-)  # fmt: skip
+    *("#00224e", "#083370", "#35456c", "#4f576c", "#666970", "#7d7c78"),
+    *("#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"),
+)
 """The same in even steps from low to high, for pages."""

@@ -98,7 +98,5 @@ def _finding(content: Content, result: MeasureScores, mean: np.ndarray) -> str:
         int(f(mean))
         for f in ((np.nanargmax, np.nanargmin) if result.higher_is_better else (np.nanargmin, np.nanargmax))
     )
-    return (
-        f"On average over runs, {result.units.names[best]} is easiest ({result.measure} {shown(float(mean[best]), 3)}) and "
-        f"{result.units.names[worst]} hardest ({shown(float(mean[worst]), 3)})."
-    )
+    easy, hard = (f"{result.units.names[at]} ({result.measure} {shown(float(mean[at]), 3)})" for at in (best, worst))
+    return f"On average over runs, {easy} is easiest and {hard} hardest."

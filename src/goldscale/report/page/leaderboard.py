@@ -99,18 +99,12 @@ def _rule(content: Content) -> Html | None:
         f"Tiers: {RULE} ({comparison.test} test, {comparison.correction}, {100 * comparison.alpha:g} %, paired over "
         f"{comparison.units.plural})."
     ]
-    if found.differ_within:
-        told.append(
-            f" {len(found.differ_within)} pairs within a tier differ all the same, as {_pair(found.differ_within[0])}."
-        )
-    if found.alike_across:
-        told.append(
-            f" {len(found.alike_across)} pairs of different tiers cannot be told apart, as {_pair(found.alike_across[0])}."
-        )
+    for pairs, what in (
+        (found.differ_within, "within a tier differ all the same"),
+        (found.alike_across, "of different tiers cannot be told apart"),
+    ):
+        if pairs:
+            told.append(f" {len(pairs)} pairs {what}, as {pairs[0][0]} and {pairs[0][1]}.")
     if content.official.measure in content.chance:
         told.append(" The dotted line is chance.")
     return tag("p", join(*told), class_="how")
-
-
-def _pair(pair: tuple[str, str]) -> str:
-    return f"{pair[0]} and {pair[1]}"

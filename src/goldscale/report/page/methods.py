@@ -28,11 +28,14 @@ def methods(content: Content) -> Html:
 def paragraph(content: Content) -> str:
     """What a paper has to say about these numbers."""
     measured = ", ".join(content.scores.measures)
-    told = f"{len(content.scores.runs)} runs were evaluated with Goldscale {__version__} ({measured}), ranked by {content.official.measure}."
+    told = (
+        f"{len(content.scores.runs)} runs were evaluated with Goldscale {__version__} ({measured}) and ranked by "
+        f"{content.official.measure}."
+    )
     if content.comparison is None:
         return told
     found = content.comparison
     return (
         f"{told} Differences were tested with a paired two-sided {found.test} test over {found.units.counted}, "
-        f"corrected for {len(found.pairs)} pairs by the method of {found.correction.capitalize()}, at a level of {found.alpha:g}."
+        f"corrected for {len(found.pairs)} pairs ({found.correction}), at a level of {found.alpha:g}."
     )
