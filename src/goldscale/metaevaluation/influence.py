@@ -17,7 +17,8 @@ from goldscale.measures import Evaluation, Measure
 from goldscale.measures.evaluate import as_runs
 from goldscale.measures.knowledge import KNOWLEDGE, Knowledge
 from goldscale.measures.settings import Settings
-from goldscale.metaevaluation.rankings import ALPHA, Influence, SystemScores
+from goldscale.metaevaluation.concordance import ALPHA
+from goldscale.metaevaluation.rankings import Influence, SystemScores
 from goldscale.progress import Progress, silent
 
 

@@ -84,8 +84,8 @@ class Power(Result):
         notes = [
             f"separated: share of {pairs} pairs of runs that a paired t-test tells apart at p <= {self.alpha:g}, "
             "uncorrected.",
-            f"swap rate: how often two halves of the units order two runs in opposite ways ({self.splits} splits, seed "
-            f"{self.seed}); believable: the difference from which it happens in at most {100 * TOLERATED:g} % of cases.",
+            f"swap rate: how often halves of the units order two runs in opposite ways ({self.splits} splits, seed "
+            f"{self.seed}); believable: from which difference on it happens in at most {100 * TOLERATED:g} %.",
             f"reliability: generalisability of the ranking; units needed for {RELIABLE:g}.",
         ]
         return (Table(columns, "What each measure tells apart", notes),)
