@@ -53,7 +53,9 @@ def tiers(comparison: Comparison, ranking: Sequence[str]) -> Tiers:
     pairs = [(i, j) for i, j in combinations(range(len(order)), 2) if (number[i] == number[j]) == differ[i, j]]
     named = [(ranking[i], ranking[j], bool(differ[i, j])) for i, j in pairs]
     return Tiers(
-        tuple(tuple(run for run, its in zip(ranking, number, strict=True) if its == n) for n in range(1, len(starts) + 1)),
+        tuple(
+            tuple(run for run, its in zip(ranking, number, strict=True) if its == n) for n in range(1, len(starts) + 1)
+        ),
         tuple((one, other) for one, other, apart in named if apart),
         tuple((one, other) for one, other, apart in named if not apart),
     )
