@@ -126,8 +126,11 @@ def requirements(
         raise ParameterError(f"cases must be at least 1, not {cases}")
     asked = [measure(m) for m in ([measures] if isinstance(measures, (str, Measure)) else measures)]
     known = [*labels] if labels is not None else [str(i) for i in range(5)]
-    trial = _Trial(tuple(known), labels is not None, cases, np.random.default_rng(seed), knowledge)
-    return Requirements({str(m): trial.verdicts(m) for m in asked}, cases, seed)
+    found = {}
+    for m in asked:  # the same cases for each, whatever else is asked
+        trial = _Trial(tuple(known), labels is not None, cases, np.random.default_rng(seed), knowledge)
+        found[str(m)] = trial.verdicts(m)
+    return Requirements(found, cases, seed)
 
 
 class _Trial:
@@ -151,7 +154,8 @@ class _Trial:
     def verdicts(self, asked: Measure) -> dict[str, Verdict]:
         """The verdict on each requirement."""
         definition = asked.definition
-        if asked.micro:  # one value for all cases, of which no single one can be judged
+        # One value for all cases, or one per label to which every case adds: no single case can be judged.
+        if asked.micro or (definition.score == "semantic" and asked.direction == "label"):
             return {name: Verdict(None) for name in REQUIREMENTS}
         ranked = definition.prediction == "ranking"
         given = self.scores if ranked else self.sets
@@ -185,7 +189,7 @@ class _Trial:
             if asked.definition.prediction == "ranking"
             else Run(decisions=predicted > 0, labels=labels)
         )
-        evaluation = Evaluation(truth_of, [asked], knowledge=self.knowledge if not turned else None)
+        evaluation = Evaluation(truth_of, [asked], knowledge=None if turned else self.knowledge)
         return evaluation.score(run)[str(asked)].values[0]
 
     def _judge(self, given: np.ndarray, value: np.ndarray, wrong: Callable[[np.ndarray], np.ndarray]) -> Verdict:
@@ -245,16 +249,16 @@ class _Trial:
     def _right(self, given: np.ndarray, ranked: bool) -> np.ndarray:
         """Which predictions are perfect."""
         if not ranked:
-            return (given == self.truth).all(axis=1)
+            return np.asarray((given == self.truth).all(axis=1))
         relevant = np.where(self.truth > 0, given, np.inf).min(axis=1)
-        return relevant > np.where(self.truth > 0, -np.inf, given).max(axis=1)
+        return np.asarray(relevant > np.where(self.truth > 0, -np.inf, given).max(axis=1))
 
     def _nothing_right(self, given: np.ndarray, ranked: bool) -> np.ndarray:
         """In which predictions nothing is right: no relevant label predicted, or all of them last."""
         if not ranked:
-            return ~((given > 0) & (self.truth > 0)).any(axis=1)
+            return np.asarray(~((given > 0) & (self.truth > 0)).any(axis=1))
         relevant = np.where(self.truth > 0, given, -np.inf).max(axis=1)
-        return relevant < np.where(self.truth > 0, np.inf, given).min(axis=1)
+        return np.asarray(relevant < np.where(self.truth > 0, np.inf, given).min(axis=1))
 
     def _case(self, truth: np.ndarray, predictions: list[np.ndarray], values: list[float]) -> Case:
         return Case(self._shown(truth), tuple(map(self._shown, predictions)), tuple(values))
