@@ -61,6 +61,8 @@ def concept_data(content: Content) -> Html:
         "data",
         {
             "runs": list(content.scores.runs),
+            "baselines": [run in content.baselines for run in content.scores.runs],
+            "scores": {r.measure: [json_number(round(float(v), 5)) for v in r.aggregate] for r in content.scores},
             "measures": [_measure_data(result) for result in content.by_label],
             "pairs": []
             if content.comparison is None

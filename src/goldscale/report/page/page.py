@@ -12,6 +12,7 @@ from goldscale.report.page.concepts import concept_data, concepts
 from goldscale.report.page.drawing import STEPS
 from goldscale.report.page.leaderboard import leaderboard
 from goldscale.report.page.markup import Html, join, tag
+from goldscale.report.page.measures import measures
 from goldscale.report.page.methods import methods
 from goldscale.version import __version__
 
@@ -25,10 +26,17 @@ def page(content: Content) -> str:
         "Leaderboard": leaderboard(content),
         "Concepts": concepts(content),
         "Two runs": comparison(content),
+        "Measures": measures(content),
         "Methods": methods(content),
     }
     there = {name: section for name, section in sections.items() if section is not None}
-    anchors = {"Leaderboard": "leaderboard", "Concepts": "concepts", "Two runs": "runs", "Methods": "methods"}
+    anchors = {
+        "Leaderboard": "leaderboard",
+        "Concepts": "concepts",
+        "Two runs": "runs",
+        "Measures": "measures",
+        "Methods": "methods",
+    }
     facts = (tag("div", tag("b", value), tag("span", label)) for value, label in content.facts)
     head = [
         tag("meta", charset="utf-8"),

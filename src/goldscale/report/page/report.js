@@ -95,7 +95,7 @@
 
   // Two runs side by side.
   const duel = document.getElementById("duel");
-  const choices = [...document.querySelectorAll(".choices select")];
+  const choices = [...document.querySelectorAll("#runs select")];
   const compare = () => {
     const [one, other] = choices.map((choice) => choice.value);
     duel.replaceChildren();
@@ -126,6 +126,52 @@
   if (duel && choices.length === 2) {
     for (const choice of choices) choice.addEventListener("change", compare);
     compare();
+  }
+
+  // Any two measures against each other: runs as dots, baselines as crosses; the name on hover and on focus.
+  const plot = document.getElementById("scatter");
+  const drawn = (name, attributes, ...children) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+  const scatter = (across, up) => {
+    const [width, height, left, foot] = [560, 380, 60, 40];
+    const points = data.runs
+      .map((run, i) => ({ run, x: data.scores[across][i], y: data.scores[up][i], guess: data.baselines[i] }))
+      .filter(({ x, y }) => x !== null && y !== null);
+    const scale = (values, from, to) => {
+      const [low, high] = [Math.min(...values), Math.max(...values)];
+      const room = (high - low) * 0.06 || 0.05;
+      return Object.assign((v) => from + ((v - low + room) / (high - low + 2 * room)) * (to - from), { low, high });
+    };
+    const x = scale(points.map((p) => p.x), left, width);
+    const y = scale(points.map((p) => p.y), height - foot, 8);
+    const svg = drawn("svg", { viewBox: `0 0 ${width + 8} ${height}`, width: width + 8, height, class: "plot", role: "group" });
+    svg.setAttribute("aria-label", `${up} against ${across}`);
+    svg.append(drawn("path", { class: "axis", d: `M${left},8V${height - foot}H${width}`, fill: "none" }));
+    for (const v of [x.low, x.high]) svg.append(drawn("text", { x: x(v), y: height - foot + 16, "text-anchor": "middle", class: "scale" }, shown(v)));
+    for (const v of [y.low, y.high]) svg.append(drawn("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end", class: "scale" }, shown(v)));
+    svg.append(drawn("text", { x: (left + width) / 2, y: height - 6, "text-anchor": "middle" }, across));
+    svg.append(drawn("text", { x: left + 6, y: 18 }, up));
+    for (const point of points) {
+      const told = drawn("title", {}, `${point.run}: ${across} ${shown(point.x)}, ${up} ${shown(point.y)}`);
+      const [cx, cy] = [x(point.x), y(point.y)];
+      const mark = point.guess
+        ? drawn("path", { class: "guess", d: `M${cx - 4},${cy - 4}L${cx + 4},${cy + 4}M${cx - 4},${cy + 4}L${cx + 4},${cy - 4}` }, told)
+        : drawn("circle", { cx, cy, r: 5 }, told);
+      mark.setAttribute("tabindex", "0");
+      mark.setAttribute("aria-label", told.textContent);
+      svg.append(mark);
+    }
+    return svg;
+  };
+  if (plot) {
+    const [across, up] = ["across", "up"].map((name) => document.querySelector(`select[name=${name}]`));
+    const draw = () => plot.replaceChildren(scatter(across.value, up.value));
+    for (const choice of [across, up]) choice.addEventListener("change", draw);
+    draw();
   }
 
   // Where on the page the reader is.
