@@ -10,8 +10,11 @@ import numpy as np
 
 from goldscale.data import MeasureScores, Scores
 from goldscale.errors import GoldscaleError
-from goldscale.measures import Measure, measure
+from goldscale.measures import measure
 from goldscale.significance import Comparison, Tiers, compare, tiers
+
+DIGITS = 3
+"""After the point, in tables."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +45,13 @@ class Content:
     @property
     def by_label(self) -> tuple[MeasureScores, ...]:
         """The measures that have a value per label."""
-        return tuple(r for r in self.scores if self.definition(r).direction == "label" and len(r.units) > 1)
+        return tuple(r for r in self.scores if measure(r.measure).direction == "label" and len(r.units) > 1)
 
     @staticmethod
-    def definition(result: MeasureScores) -> Measure:
-        """What the measure is."""
-        return measure(result.measure)
+    def about(result: MeasureScores) -> str:
+        """What the measure is, in two sentences."""
+        definition = measure(result.measure).definition
+        return f"{definition.title}. {definition.summary}"
 
 
 def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> Content:

@@ -7,13 +7,11 @@ import math
 import numpy as np
 
 from goldscale.data.number_format import shown
-from goldscale.report.content import Content, half_width
+from goldscale.report.content import DIGITS, Content, half_width
+from goldscale.report.findings import leaderboard_finding, tier_rule
 from goldscale.report.page.drawing import Axis, interval_bar
-from goldscale.report.page.markup import Html, join, tag
+from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.tables import Cell, Head, number_cell, page_table
-from goldscale.significance.tiers import RULE
-
-DIGITS = 3
 
 
 def leaderboard(content: Content) -> Html:
@@ -51,25 +49,11 @@ def leaderboard(content: Content) -> Html:
     return tag(
         "section",
         tag("h2", "Leaderboard"),
-        tag("p", finding(content), class_="finding"),
+        tag("p", leaderboard_finding(content), class_="finding"),
         drawn,
-        _rule(content),
+        tag("p", tier_rule(content), class_="how") if content.tiers else None,
         id="leaderboard",
     )
-
-
-def finding(content: Content) -> str:
-    """What the leaderboard shows, in a sentence."""
-    official, best = content.official, content.scores.runs[0]
-    value = shown(float(official.aggregate[0]), DIGITS)
-    told = f"{best} is best by {official.measure} ({value})"
-    if content.tiers is None or len(content.scores.runs) < 2:
-        return f"{told}."
-    first = len(content.tiers.groups[0])
-    if first == 1:
-        return f"{told}, and differs significantly from every other run that could follow it."
-    others = f"{first - 1} other run{'' if first == 2 else 's'}"
-    return f"{told}, but cannot be told apart from {others}."
 
 
 def _official(content: Content, run: int) -> Cell:
@@ -88,23 +72,3 @@ def _bar(content: Content, run: int) -> Html | None:
     value, low, high = (float(side[run]) for side in (result.aggregate, result.low, result.high))
     told = f"{shown(value, DIGITS)}, between {shown(low, DIGITS)} and {shown(high, DIGITS)}"
     return interval_bar(axis, value, low, high, chance, told)
-
-
-def _rule(content: Content) -> Html | None:
-    """How the tiers were made, and where they do not tell the whole story."""
-    if content.tiers is None or content.comparison is None:
-        return None
-    comparison, found = content.comparison, content.tiers
-    told = [
-        f"Tiers: {RULE} ({comparison.test} test, {comparison.correction}, {100 * comparison.alpha:g} %, paired over "
-        f"{comparison.units.plural})."
-    ]
-    for pairs, what in (
-        (found.differ_within, "within a tier differ all the same"),
-        (found.alike_across, "of different tiers cannot be told apart"),
-    ):
-        if pairs:
-            told.append(f" {len(pairs)} pairs {what}, as {pairs[0][0]} and {pairs[0][1]}.")
-    if content.official.measure in content.chance:
-        told.append(" The dotted line is chance.")
-    return tag("p", join(*told), class_="how")

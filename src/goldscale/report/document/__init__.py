@@ -1,0 +1,5 @@
+"""A report as PDF."""
+
+from goldscale.report.document.pdf import pdf
+
+__all__ = ["pdf"]

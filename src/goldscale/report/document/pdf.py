@@ -1,0 +1,88 @@
+"""The report on paper: the same content as the page, typeset by Typst."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from importlib.resources import as_file, files
+from typing import Any
+
+import numpy as np
+
+from goldscale.data.number_format import json_number
+from goldscale.data.table_forms import printable
+from goldscale.errors import MissingResourceError
+from goldscale.report.content import Content
+from goldscale.report.findings import leaderboard_finding, methods_paragraph, tier_rule
+from goldscale.report.look import LIGHT
+from goldscale.version import __version__
+
+
+def pdf(content: Content) -> bytes:
+    """The report as a PDF; needs the package typst (the extra ``report``)."""
+    try:
+        import typst
+    except ImportError:
+        raise MissingResourceError("the package typst", "Install it: pip install 'goldscale[report]'.") from None
+    data = json.dumps(_printable(document(content)), ensure_ascii=False, allow_nan=False)
+    with as_file(files("goldscale.report.document").joinpath("report.typ")) as template:
+        return bytes(typst.compile(template, sys_inputs={"data": data}, ignore_system_fonts=True))
+
+
+def document(content: Content) -> dict[str, Any]:
+    """All that the template shows."""
+    return {
+        "title": content.title,
+        "subtitle": content.subtitle,
+        "generator": f"Goldscale {__version__}",
+        "look": asdict(LIGHT),
+        "facts": [list(fact) for fact in content.facts],
+        "leaderboard": _leaderboard(content),
+        "sections": [],
+        "paragraph": methods_paragraph(content),
+        "measures": [
+            {"name": result.measure, "about": content.about(result), "signature": result.signatures[0]}
+            for result in content.scores
+        ],
+    }
+
+
+def _leaderboard(content: Content) -> dict[str, Any]:
+    official, scores = content.official, content.scores
+    chance = content.chance.get(official.measure)
+    axis = None
+    if official.low is not None and official.high is not None:
+        ends = [*official.low, *official.high, *([] if chance is None else [chance])]
+        axis = [float(np.nanmin(ends)), float(np.nanmax(ends))]
+    return {
+        "finding": leaderboard_finding(content),
+        "rule": tier_rule(content),
+        "measures": list(scores.measures),
+        "axis": axis,
+        "chance": chance if axis else None,
+        "rows": [_row(content, i) for i in range(len(scores.runs))],
+    }
+
+
+def _row(content: Content, i: int) -> dict[str, Any]:
+    official, run = content.official, content.scores.runs[i]
+    tier = None if content.tiers is None else content.tiers.of(run)
+    return {
+        "run": run,
+        "baseline": run in content.baselines,
+        "tier": tier,
+        "leads": content.tiers is not None and tier is not None and content.tiers.groups[tier - 1][0] == run,
+        "value": json_number(float(official.aggregate[i])),
+        "low": None if official.low is None else json_number(float(official.low[i])),
+        "high": None if official.high is None else json_number(float(official.high[i])),
+        "others": [json_number(float(content.scores[m].aggregate[i])) for m in content.scores.measures[1:]],
+    }
+
+
+def _printable(value: Any) -> Any:
+    """Names on one line, with control characters made visible."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {key: _printable(inner) for key, inner in value.items()}
+    return [_printable(inner) for inner in value] if isinstance(value, list) else value

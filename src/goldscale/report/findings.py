@@ -1,0 +1,58 @@
+"""What a report says in sentences, the same on a page and on paper."""
+
+from __future__ import annotations
+
+from goldscale.data.number_format import shown
+from goldscale.report.content import DIGITS, Content
+from goldscale.significance.tiers import RULE
+from goldscale.version import __version__
+
+
+def leaderboard_finding(content: Content) -> str:
+    """What the leaderboard shows, in a sentence."""
+    official, best = content.official, content.scores.runs[0]
+    value = shown(float(official.aggregate[0]), DIGITS)
+    told = f"{best} is best by {official.measure} ({value})"
+    if content.tiers is None or len(content.scores.runs) < 2:
+        return f"{told}."
+    first = len(content.tiers.groups[0])
+    if first == 1:
+        return f"{told}, and differs significantly from every other run that could follow it."
+    others = f"{first - 1} other run{'' if first == 2 else 's'}"
+    return f"{told}, but cannot be told apart from {others}."
+
+
+def tier_rule(content: Content) -> str:
+    """How the tiers were made, and where they do not tell the whole story."""
+    if content.tiers is None or content.comparison is None:
+        return ""
+    comparison, found = content.comparison, content.tiers
+    told = [
+        f"Tiers: {RULE} ({comparison.test} test, {comparison.correction}, {100 * comparison.alpha:g} %, paired over "
+        f"{comparison.units.plural})."
+    ]
+    for pairs, what in (
+        (found.differ_within, "within a tier differ all the same"),
+        (found.alike_across, "of different tiers cannot be told apart"),
+    ):
+        if pairs:
+            told.append(f" {len(pairs)} pairs {what}, as {pairs[0][0]} and {pairs[0][1]}.")
+    if content.official.measure in content.chance:
+        told.append(" The dotted line is chance.")
+    return "".join(told)
+
+
+def methods_paragraph(content: Content) -> str:
+    """What a paper has to say about these numbers."""
+    measured = ", ".join(content.scores.measures)
+    told = (
+        f"{len(content.scores.runs)} runs were evaluated with Goldscale {__version__} ({measured}) and ranked by "
+        f"{content.official.measure}."
+    )
+    if content.comparison is None:
+        return told
+    found = content.comparison
+    return (
+        f"{told} Differences were tested with a paired two-sided {found.test} test over {found.units.counted}, "
+        f"corrected for {len(found.pairs)} pairs ({found.correction}), at a level of {found.alpha:g}."
+    )
