@@ -16,7 +16,9 @@ def dendrogram(mergers: Sequence[Merger]) -> Html:
     """Leaves from top to bottom, joined at the distance (1 - correlation) at which they belong together."""
     leaves = _leaves(mergers)
     longest = max(step.distance for step in mergers) or 1.0
-    place = {(leaf,): (0.0, ROW * (at + 0.5)) for at, leaf in enumerate(leaves)}
+    place: dict[tuple[str, ...], tuple[float, float]] = {
+        (leaf,): (0.0, ROW * (at + 0.5)) for at, leaf in enumerate(leaves)
+    }
     drawn: list[Html] = [
         tag("text", leaf, x=LEFT - 8, y=ROW * (at + 0.5) + 4, text_anchor="end") for at, leaf in enumerate(leaves)
     ]
