@@ -131,9 +131,9 @@ class Votes:
     @cached_property
     def levels(self) -> tuple[float, ...]:
         """The values that occur, from low to high; 0 and 1 both where all votes are yes or no."""
-        found = np.unique(self.values)
         if self.categories is not None:
             return tuple(float(code) for code in range(len(self.categories)))
+        found = np.unique(self.values)
         return YES_NO if np.isin(found, YES_NO).all() else tuple(found.tolist())
 
     def levels_of(self, label: str) -> tuple[float, ...]:
@@ -197,6 +197,12 @@ class Votes:
 
     def _refuse_doubles(self) -> None:
         key = (self.annotator.astype(np.int64) * len(self.items) + self.item) * len(self.labels) + self.label
+        spread = int(self.occasion.max(initial=0)) + 1
+        if len(key) and (int(key.max()) + 1) * spread < 2**62 and not self.occasion.min() < 0:
+            # One number per vote is sorted ten times as fast; where two are the same, the long way tells which.
+            once = np.sort(key * spread + self.occasion)
+            if not (once[1:] == once[:-1]).any():
+                return
         order = np.lexsort((self.occasion, key))
         repeated = np.flatnonzero((np.diff(key[order]) == 0) & (np.diff(self.occasion[order]) == 0))
         if repeated.size:

@@ -50,7 +50,7 @@ def _dawid_skene(task: Task) -> MethodResult:
     fit = dawid_skene(answers, smoothing=_above_zero(task), **_limits(task))
     confusion = fit.parameters["confusion"]
     # Weighed by how common the classes are among the tasks that the worker had.
-    met = (answers.by_worker @ fit.posterior).reshape(answers.workers, answers.classes, -1).sum(axis=1)
+    met = answers.mass(fit.posterior).sum(axis=1)
     right = (met * np.nan_to_num(np.diagonal(confusion, axis1=1, axis2=2))).sum(axis=1)
     quality = np.divide(right, answers.per_worker, out=np.full(answers.workers, np.nan), where=answers.per_worker > 0)
     return MethodResult(
