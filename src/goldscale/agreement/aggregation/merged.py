@@ -150,6 +150,12 @@ class Merged(Result):
         return {part.rule: TIES[part.rule] for part in self.parts}
 
     @property
+    def chosen(self) -> dict[str, tuple[float, ...]]:
+        """The options that the method chose itself, with the value for each part (labels of their own, and groups)."""
+        names = dict.fromkeys(name for part in self.parts for name in part.outcome.chosen)
+        return {name: tuple(part.outcome.chosen[name] for part in self.parts) for name in names}
+
+    @property
     def converged(self) -> bool:
         """Whether the method converged, so that more rounds would change nothing."""
         return all(part.outcome.converged for part in self.parts)
@@ -157,7 +163,8 @@ class Merged(Result):
     @cached_property
     def signature(self) -> str:
         """What somebody else needs to get the same truth."""
-        chosen = [f"{key}={value}" for key, value in self.options.items() if value is not None]
+        settled = {**self.options, **{key: "+".join(map(str, values)) for key, values in self.chosen.items()}}
+        chosen = [f"{key}={value}" for key, value in settled.items() if value is not None]
         rules = "+".join(self.tie_rules)
         drawn = [f"seed={self.seed}"] if "random" in self.tie_rules else []
         return str(Signature.signed(self.method, *chosen, f"ties={rules}", *drawn, f"votes={self.votes.hash}"))
@@ -201,6 +208,7 @@ class Merged(Result):
             "relevant": self.judgements.relevant,
             "unjudged": self.judgements.unjudged,
             "ties": {"questions": self.ties, "rules": self.tie_rules},
+            "chosen": {key: list(values) for key, values in self.chosen.items()},
             "converged": self.converged,
             "iterations": [len(fit.objective) for fit in fits],
             "objective": [float(fit.objective[-1]) for fit in fits],

@@ -80,6 +80,17 @@ class Questions:
         pair, worker = np.unique(self.votes.annotator.astype(np.int64) * labels + self.votes.label, return_inverse=True)
         return CrowdAnswers(self.task, worker, self.answer, self.label, self.allowed, len(pair)), pair
 
+    def per_annotator(self, value: np.ndarray, answers: CrowdAnswers, pair: np.ndarray | None) -> np.ndarray:
+        """One value per annotator from one per worker of ``answers``: the mean over their labels, weighted by votes.
+
+        ``pair`` is that of ``answers_by_label``, None where a worker is an annotator; NaN for those without votes.
+        """
+        count = len(self.votes.annotators)
+        who = np.arange(count) if pair is None else pair // len(self.votes.labels)
+        votes = np.bincount(who, answers.per_worker, minlength=count)
+        total = np.bincount(who, np.where(answers.per_worker > 0, value, 0.0) * answers.per_worker, minlength=count)
+        return np.divide(total, votes, out=np.full(count, np.nan), where=votes > 0)
+
     def class_names(self, label: str) -> tuple[str, ...]:
         """The classes of a label, or of ALL of them alike, in words."""
         place = 0 if label == ALL else self.votes.labels.index[label]
