@@ -31,7 +31,7 @@ def test_declared_choices_are_named_too() -> None:
 
 def test_names_have_no_order() -> None:
     named = on_scale(GRADES, "nominal")
-    with pytest.raises(ParameterError, match="an ordinal scale needs .* numbers, not votes for one of 0, 3"):
+    with pytest.raises(ParameterError, match=r"an ordinal scale needs .* numbers, not votes for one of 0, 3"):
         on_scale(named, "ordinal")
     with pytest.raises(UnknownNameError, match="nominal"):
         on_scale(GRADES, "ratio")  # type: ignore[arg-type]
