@@ -94,15 +94,16 @@ def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "boots
     >>> usual_coefficients(Votes.from_records([("first", "a.jpg", "Sky", 4), ("second", "a.jpg", "Sky", 2)]))[0]
     Coefficient('alpha(metric=interval)')
     """
-    cohen = {"nominal": "cohen", "ordinal": "cohen(weights=ordinal)", "interval": "cohen(weights=quadratic)"}
-    kappa = [cohen[votes.scale]] if len(votes.annotators) == 2 else []
+    weights = {"ordinal": "(weights=ordinal)", "interval": "(weights=quadratic)"}.get(votes.scale, "")
+    # Near misses are weighed by the length of one scale.
+    one_scale = len(scales(votes)) == 1
+    kappa = [f"cohen{weights if one_scale else ''}"] if len(votes.annotators) == 2 else []
     if votes.scale == "nominal":
         few = not votes.anonymous and len(votes.annotators) <= FEW_PEOPLE
         accuracy = "accuracy" if few else "accuracy(over=pooled)"
         names = [accuracy, "majority", "alpha", *kappa, "fleiss", "randolph", "gwet"]
     else:
-        weights = "ordinal" if votes.scale == "ordinal" else "quadratic"
-        weighted = [f"gwet(weights={weights})"] if len(scales(votes)) == 1 else []
+        weighted = [f"gwet{weights}"] if one_scale else []
         metrics = ["alpha(metric=interval)"] if votes.scale == "interval" else []
         names = [*metrics, "alpha(metric=ordinal)", "alpha", *kappa, *weighted, "majority"]
     if by == "annotator":
