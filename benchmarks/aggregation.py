@@ -11,6 +11,7 @@ from crowdkit.aggregation import GLAD, DawidSkene, MajorityVote
 from benchmarks.timing import Row, best_of, peak_memory, show
 from goldscale.agreement import merge_votes
 from goldscale.data import Judgements, Votes
+from goldscale.formats import read_votes
 from goldscale.samples import simulate_votes
 
 ROUNDS = 20
@@ -37,6 +38,14 @@ def main() -> None:
             Row(
                 f"majority, {what}",
                 best_of(lambda v=votes: merge_votes(v), times),
+                "crowd-kit",
+                best_of(lambda f=frame: MajorityVote().fit_predict(f), times),
+            )
+        )
+        rows.append(
+            Row(
+                f"majority from a data frame, {what}",
+                best_of(lambda f=frame: merge_votes(read_votes(f)), times),
                 "crowd-kit",
                 best_of(lambda f=frame: MajorityVote().fit_predict(f), times),
             )
