@@ -11,9 +11,10 @@ import numpy as np
 import pandas
 import pytest
 
-from goldscale import Judgements, Votes
+from goldscale import Judgements, Votes, read_judgements, read_votes
 from goldscale.agreement import merge_votes
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.data.vote_views import on_scale
+from goldscale.errors import MismatchError, ParameterError, UnknownNameError
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "crowdkit.json").read_text("utf-8"))
 CROWDS = ("bluebird", "rte", "dog")
@@ -243,3 +244,21 @@ def test_the_smoothing_that_was_chosen_is_told_and_can_be_given() -> None:
     np.testing.assert_array_equal(given.probability.values, chosen.probability.values)
     with pytest.raises(UnknownNameError, match="auto"):
         merge_votes(votes, "dawid-skene", smoothing="automatic")
+
+
+@pytest.mark.parametrize(("method", "most"), [("majority", 0.178), ("weighted", 0.165), ("dawid-skene", 0.159)])
+def test_classes_that_are_numbers_are_held_to_a_truth_of_numbers(data_folder: Path, method: str, most: float) -> None:
+    votes = read_votes(data_folder / "crowd" / "dog" / "label.csv", scale="nominal")
+    truth = read_judgements(data_folder / "crowd" / "dog" / "truth.csv")
+    merged = merge_votes(votes, method)
+    named, one_label_each = crowd(data_folder, "dog")
+    error = merged.expected_error(truth)
+    assert error == pytest.approx(merge_votes(named, method).expected_error(one_label_each))
+    assert error < most
+
+
+def test_a_known_answer_that_nobody_gave_is_told() -> None:
+    votes = on_scale(Votes.from_records([("a", "x", "Breed", 0), ("b", "x", "Breed", 3)]), "nominal")
+    truth = Judgements([[7]], ["x"], ["breed"])
+    with pytest.raises(MismatchError, match=r"answers that nobody gave.*7"):
+        merge_votes(votes).expected_error(truth)

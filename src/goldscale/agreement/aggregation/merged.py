@@ -12,7 +12,7 @@ import numpy as np
 from goldscale.agreement.aggregation.decision import TIES, leaders
 from goldscale.agreement.aggregation.method import MethodResult
 from goldscale.agreement.aggregation.questions import Questions
-from goldscale.agreement.truth_lookup import grades_at, known_answers, label_columns
+from goldscale.agreement.truth_lookup import grades_at, known_answers, label_columns, one_of_several
 from goldscale.data import Judgements, Votes
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
@@ -172,7 +172,8 @@ class Merged(Result):
     def expected_error(self, truth: Judgements) -> float:
         """The proportion of questions that were decided wrongly, a tie counting as if it were drawn at random.
 
-        A question is a label of an item, or a group of labels. Only those that ``truth`` judges and that have enough
+        A question is a label of an item, or a group of labels; where classes are called by numbers, a truth may have
+        one column with the number of the right one. Only those that ``truth`` judges and that have enough
         votes (method 'threshold') count; NaN where there are none.
 
         >>> from goldscale import Votes
@@ -181,6 +182,8 @@ class Merged(Result):
         >>> merge_votes(votes).expected_error(Judgements([[1]], ["a.jpg"], ["Sky"]))
         0.5
         """
+        if self.votes.categories is not None and len(self.votes.labels) == 1:
+            truth = one_of_several(truth, self.judgements.labels)
         wrong = [_wrongness(part, self.judgements, truth) for part in self.parts]
         joined = np.concatenate(wrong)
         return float(joined.mean()) if len(joined) else float("nan")
