@@ -51,6 +51,13 @@ def show_table(table: Table, highlight: Collection[int] = ()) -> None:
         note(text)
 
 
+def fits(table: Table) -> bool:
+    """Whether the table can be shown with every cell on one line."""
+    from goldscale.cli.layout import lay_out
+
+    return len(lay_out(table, WIDE).parts[0].rule) <= terminal_width()
+
+
 def wrapped(text: str, indent: str = "") -> list[str]:
     """The text in lines that fit, broken at words; lines after the first are indented."""
     width = terminal_width()

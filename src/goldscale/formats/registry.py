@@ -137,6 +137,7 @@ _FORMATS: Registry[Format] = Registry(
     "goldscale.formats.votes.flickr8k:FORMATS",
     "goldscale.formats.votes.long:FORMATS",
     "goldscale.formats.votes.mturk:FORMATS",
+    "goldscale.formats.votes.wide:FORMATS",
     group=GROUP,
 )
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Annotators, Concepts, Items, Votes
+from goldscale.data.occasions import occasions
 from goldscale.data.votes import YES_NO
 from goldscale.errors import FormatError
 from goldscale.formats.votes.table import VoteColumn, VoteTable
-from goldscale.text.repeats import occasions
 
 TICKS = ("on", "true", "yes", "1", "checked", "selected")
 """What a ticked box sends; one that is not ticked sends nothing."""

@@ -16,6 +16,7 @@ from datetime import datetime
 import numpy as np
 
 from goldscale.data import Annotators, Concepts, Items, Judgements, Votes
+from goldscale.data.occasions import occasions
 from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
@@ -24,7 +25,6 @@ from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import seats
 from goldscale.formats.votes.table import WORDS, VoteColumn, VoteTable, looks_like_picture, read_table
 from goldscale.text.batches import LineNumbers
-from goldscale.text.repeats import occasions
 
 UNIT, WORKER, COUNT = "_unit_id", "_worker_id", "_trusted_judgments"
 CONFIDENCE, GOLD = ":confidence", "_gold"

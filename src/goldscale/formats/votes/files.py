@@ -5,37 +5,46 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.matrix import coordinates
-from goldscale.data.vote_views import join
+from goldscale.data.occasions import occasions
+from goldscale.data.vote_views import join, on_scale
+from goldscale.data.votes import Scale
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.lists import given_labels
 from goldscale.formats.registry import Format, Hints, format_to_write, formats, sniff, write
+from goldscale.formats.votes import wide
+from goldscale.formats.votes.frames import is_frame, read_frame
 from goldscale.progress import Progress
-from goldscale.text.repeats import occasions
 
 PathLike = str | os.PathLike[str]
+DataFrame: TypeAlias = Any
+"""A pandas data frame; pandas itself is never imported."""
 
 
 def read_votes(
-    path: PathLike | Iterable[PathLike],
+    path: PathLike | Iterable[PathLike] | DataFrame,
     format: str | None = None,
     *,
     labels: Concepts | Iterable[str] | None = None,
     name: str | None = None,
     columns: Mapping[str, str] | None = None,
+    scale: Scale | None = None,
     progress: Progress | None = None,
 ) -> Votes:
-    """Read votes from a file (``-`` is standard input), several files or all files of a folder.
+    """Read votes from a file (``-`` is standard input), several files or all files of a folder; or from a data frame.
 
     Several files hold votes each (then a file is a batch, and who votes on the same cell in a later one does so on
     another occasion), or judgements of any format: one file per annotator, who is called like the file. The format
     is recognised from the content. ``labels`` names the columns of formats that carry no names; elsewhere it gives
-    the labels and their order. ``columns`` names the columns of a table whose header is unusual.
+    the labels and their order. ``columns`` names the columns of a table whose header is unusual. Votes that are
+    numbers are grades with an order and equal steps, unless ``scale`` says that they are names ("nominal") or only
+    ordered ("ordinal").
 
     >>> import goldscale as gs, tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".csv") as file:
@@ -45,6 +54,21 @@ def read_votes(
     Votes(2 votes of 2 workers on 1 image x 1 concept)
     """
     concepts = given_labels(labels)
+    if is_frame(path):
+        votes = _with_labels(read_frame(path, Hints(concepts, name, progress, dict(columns or {})), format), concepts)
+    else:
+        votes = _read_files(path, format, concepts, name, columns, progress)
+    return votes if scale is None else on_scale(votes, scale)
+
+
+def _read_files(
+    path: PathLike | Iterable[PathLike],
+    format: str | None,
+    concepts: Concepts | None,
+    name: str | None,
+    columns: Mapping[str, str] | None,
+    progress: Progress | None,
+) -> Votes:
     sources, several = _sources(path)
     forms = [_form(source, format, bool(columns), several) for source in sources]
     kinds = {form.read_votes is None for form in forms}
@@ -122,7 +146,10 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
                 unknown.file, unknown.expected, line=unknown.line, found=unknown.found, hint=hint
             ) from None
     if form.read_judgements is None or not several:
-        hint = "Files with one annotator each are read together: give them all, or their folder."
+        hint = (
+            "Files with one annotator each are read together: give them all, or their folder. "
+            f"A table of items x people is read with --format {wide.NAME} (format= in Python)."
+        )
         raise source.error("votes", found=f"the format {form.name}", hint=hint)
     return form
 
