@@ -36,7 +36,7 @@ def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
 
 
 def test_everything_can_be_said(tmp_path: Path) -> None:
-    (tmp_path / "handed in").mkdir()
+    (tmp_path / "small" / "handed in").mkdir(parents=True)
     campaign = load(
         tmp_path,
         """
@@ -44,7 +44,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         task = "retrieval"
         collection = "pictures"
         truth = "truth.csv"
-        runs = "../handed in"
+        runs = "handed in"
         ontology = "pto-2009"
         measures = ["map", "F1:example", "AP"]
         ties = "best"
