@@ -16,7 +16,7 @@ import goldscale
 SRC = Path(goldscale.__file__).parent
 
 CONTRIBUTING = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
-ROWS = re.findall(r"^\| \d+ \| ([a-z, ]+) \|$", CONTRIBUTING, re.MULTILINE)
+ROWS = re.findall(r"^\| \d+ \| ([a-z_, ]+) \|$", CONTRIBUTING, re.MULTILINE)
 """The order of imports, as the page for contributors shows it."""
 RANK = {name: rank for rank, row in enumerate(ROWS) for name in row.split(", ")}
 NAMED_AGAINST_THE_ORDER = ("formats/registry.py", "goldscale.tasks.plant.formats:FORMATS")
