@@ -21,8 +21,8 @@ class Run:
     Dense scores are held as they come (float32 or float64); other numbers become float64. A sparse
     matrix holds only what the system retrieved: an absent cell is unretrieved, which ranks behind every
     score; in a dense matrix ``-inf`` says the same. NaN and ``+inf`` are no scores. Arrays are not copied: do not
-    write into them afterwards. A data frame gives its names along. ``threshold`` is the system's own threshold: one number, or
-    one per label.
+    write into them afterwards. A data frame gives its names along. ``threshold`` is the system's own threshold: one
+    number, or one per label.
 
     >>> Run(scores=[[0.9, 0.1], [0.2, 0.4]], name="mine")
     Run('mine', 2 items x 2 labels, scores)
