@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from small_campaign import SETTINGS, small_campaign
 
-from goldscale.campaign import Campaign, declaration
+from goldscale.campaign import Campaign, keys
 from goldscale.errors import FormatError, MismatchError, MissingResourceError
 from goldscale.formats.lists import read_labels
 from goldscale.measures.evaluation import USUAL
@@ -73,7 +73,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
 
 
 def test_every_setting_of_an_evaluation_has_a_key() -> None:
-    assert set(declaration.SETTINGS) == {*Settings.__dataclass_fields__}
+    assert set(keys.SETTINGS) == {*Settings.__dataclass_fields__}
 
 
 @pytest.mark.parametrize(

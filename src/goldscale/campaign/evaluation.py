@@ -106,7 +106,8 @@ def evaluate_campaign(
     job = _Job(campaign, campaign.evaluation(), campaign.premises.own(RESULTS, UNITS))
     files = campaign.run_files()
     if not files:
-        raise FormatError(campaign.runs_folder, "run files", found="an empty folder")
+        hint = "Put the runs there, one file each; 'goldscale convert --list' shows the formats."
+        raise FormatError(campaign.runs_folder, "run files", found="an empty folder", hint=hint)
     _tell_unused_thresholds(campaign, files)
     results.mkdir(exist_ok=True)
     with alone_in(results, waiting=lambda: _tell_waiting(campaign)):

@@ -59,7 +59,7 @@ class Premises:
     def _named(self, name: str, key: str | None, wanted: str) -> Path:
         path, kind = self.folder / name, self._kind(name, key)
         if kind is None:
-            raise MissingResourceError(f"{path}", f"{SETTINGS} names it under {key!r}.")
+            raise MissingResourceError(f"{path}", f"{SETTINGS} names it under {key!r}: put it there, or name another.")
         if kind != wanted:
             raise FormatError(self.folder / SETTINGS, wanted, field=key, found=f"{name}, {kind}")
         return path

@@ -20,6 +20,7 @@ from goldscale.version import __version__
 
 COMMANDS = (
     "demo",
+    "init",
     "evaluate",
     "score",
     "compare",
