@@ -11,7 +11,7 @@ import pytest
 from small_campaign import GOOD, TRUTH
 
 from goldscale.campaign import Campaign, declaration, evaluate_campaign, make_campaign
-from goldscale.campaign.keys import KEYS, KNOWN, SAMPLE
+from goldscale.campaign.keys import KEYS, KNOWN, SAMPLE, CampaignKey
 from goldscale.campaign.template import campaign_toml
 from goldscale.errors import FormatError, MissingResourceError, ParameterError
 
@@ -36,8 +36,8 @@ def test_every_key_can_be_uncommented(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
-def test_each_key_alone(tmp_path: Path, key: object) -> None:
-    name = key.name  # type: ignore[attr-defined]
+def test_each_key_alone(tmp_path: Path, key: CampaignKey) -> None:
+    name = key.name
     text = campaign_toml({})
     alone = re.sub(rf"^#(?={name} = )", "", text, flags=re.MULTILINE)
     if f"#[{name}]" in text:

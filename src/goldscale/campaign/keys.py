@@ -14,7 +14,7 @@ SETTINGS = {parameter.name: parameter for parameter in declared_settings()}
 
 
 @dataclass(frozen=True)
-class Key:
+class CampaignKey:
     """A key, what it is for, and a value to show: its default where it has one, else an example."""
 
     name: str
@@ -33,13 +33,15 @@ class Key:
 _KNOWLEDGE = {"ontology": "pto-2009", "relatedness": "hierarchy"}
 
 KEYS = (
-    Key("name", "Title of the leaderboard. [default: the folder's name]", "A campaign", False, True),
-    Key("task", "What kind of task it is, in words.", "annotation"),
-    Key("collection", "What the test collection is, in words.", ""),
-    Key("truth", "The file with the judgements. It must be there.", "truth.csv", False, True),
-    Key("runs", "The folder with the runs, one file each.", "runs"),
-    Key("labels", "A file with one label name per line, for formats that carry none.", "labels.txt", has_default=False),
-    Key(
+    CampaignKey("name", "Title of the leaderboard. [default: the folder's name]", "A campaign", False, True),
+    CampaignKey("task", "What kind of task it is, in words.", "annotation"),
+    CampaignKey("collection", "What the test collection is, in words.", ""),
+    CampaignKey("truth", "The file with the judgements. It must be there.", "truth.csv", False, True),
+    CampaignKey("runs", "The folder with the runs, one file each.", "runs"),
+    CampaignKey(
+        "labels", "A file with one label name per line, for formats that carry none.", "labels.txt", has_default=False
+    ),
+    CampaignKey(
         "measures",
         "The official measures; the first one ranks. 'goldscale measures' lists all.",
         list(USUAL),
@@ -47,15 +49,17 @@ KEYS = (
         True,
     ),
     *(
-        Key(name, setting.about, 0.95 if setting.default is None else setting.default, setting.default is not None)
+        CampaignKey(
+            name, setting.about, 0.95 if setting.default is None else setting.default, setting.default is not None
+        )
         for name, setting in SETTINGS.items()
     ),
     *(
-        Key(known.name, known.about, _KNOWLEDGE.get(known.name, f"{known.name}.csv"), has_default=False)
+        CampaignKey(known.name, known.about, _KNOWLEDGE.get(known.name, f"{known.name}.csv"), has_default=False)
         for known in KNOWLEDGE
     ),
-    Key("thresholds", "Runs with a threshold of their own, by file name.", {"my_run": 0.25}, has_default=False),
-    Key(
+    CampaignKey("thresholds", "Runs with a threshold of their own, by file name.", {"my_run": 0.25}, has_default=False),
+    CampaignKey(
         "groups",
         "In which groups means over items are taken: a CSV file item,author,plant.",
         {"file": "groups.csv", "levels": ["author", "plant"]},

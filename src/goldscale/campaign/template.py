@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from goldscale.campaign.keys import KEYS, Key, as_toml
+from goldscale.campaign.keys import KEYS, CampaignKey, as_toml
 from goldscale.campaign.premises import SETTINGS
 from goldscale.data import Judgements
 from goldscale.data.result import Result
@@ -96,7 +96,7 @@ def campaign_toml(given: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def _shown(key: Key, given: Any) -> str:
+def _shown(key: CampaignKey, given: Any) -> str:
     about, example = f"# {key.about}\n", "" if key.has_default else "  # an example"
     if isinstance(key.example, dict):
         inner = [f"{name} = {as_toml(value)}" for name, value in key.example.items()]
