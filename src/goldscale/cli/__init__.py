@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import signal
 import sys
 import warnings
@@ -33,8 +34,12 @@ COMMANDS = (
     "relatedness",
     "plant",
     "reproduce",
+    "completion",
 )
 """In the order in which ``goldscale --help`` shows them; each is a module of this package."""
+
+ASKED = "_GOLDSCALE_COMPLETE"
+"""Through this variable a shell asks for words to complete, rather than for work."""
 
 INTERRUPTED = 128 + signal.SIGINT
 """What a shell reports for a program that Ctrl-C has ended."""
@@ -69,6 +74,13 @@ class Commands(LazyGroup):
             if near and "Did you mean" not in str(error):
                 raise click.UsageError(f"{error} Did you mean {near[0]!r}?", ctx) from error
             raise
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        if ASKED in os.environ:
+            from goldscale.cli.completion import register_shells
+
+            register_shells()
+        return super().main(*args, **extra)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with _readers_may_leave():  # which prints, where help or the version is asked for
