@@ -54,7 +54,7 @@ _FOLDERS = ("FOLDER", "DIR")
 
 def completion_table(root: click.Group) -> str:
     """The table as JSON, one line per entry."""
-    table = {"measures": _measures(), "names": _names(), "commands": _commands(root, "")}
+    table = {"measures": _measures(), "names": _names(), "commands": _commands(root, "", None)}
     parts = []
     for name, entries in table.items():
         lines = [f"  {json.dumps(key)}: {json.dumps(entry, ensure_ascii=False)}" for key, entry in entries.items()]
@@ -87,9 +87,9 @@ def _names() -> dict[str, dict[str, str]]:
     }
 
 
-def _commands(command: click.Command, path: str) -> dict[str, Any]:
+def _commands(command: click.Command, path: str, above: click.Context | None) -> dict[str, Any]:
     """A command and all below it, by path."""
-    context = click.Context(command)
+    context = click.Context(command, parent=above, **command.context_settings)
     below: dict[str, click.Command] = {}
     if isinstance(command, click.Group):
         found = {name: command.get_command(context, name) for name in command.list_commands(context)}
@@ -109,7 +109,7 @@ def _commands(command: click.Command, path: str) -> dict[str, Any]:
         "options": options,
         "values": list(values),
     }
-    deeper = [_commands(one, f"{path} {name}".strip()) for name, one in below.items()]
+    deeper = [_commands(one, f"{path} {name}".strip(), context) for name, one in below.items()]
     return {path: own} | {key: entry for entries in deeper for key, entry in entries.items()}
 
 
