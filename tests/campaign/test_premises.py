@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from command_line import fails, goldscale
 from small_campaign import GOOD, SETTINGS, small_campaign
 
 from goldscale.campaign import Campaign, evaluate_campaign
-from goldscale.errors import FormatError, MissingResourceError
+from goldscale.errors import FormatError, GoldscaleWarning, MissingResourceError
+from goldscale.files import alone_in, locks
 
 SECRET = "root:x:0:0:the secret:/root\n"
 PERMISSION = "allow it: --allow-outside (allow_outside=True in Python)"
@@ -123,6 +125,13 @@ def test_a_companion_of_a_run_that_is_a_link_to_elsewhere(folder: Path, outside:
     (folder / "runs" / "more.xml").symlink_to(outside / "secret.txt")
     (bad,) = evaluate_campaign(folder).rejected
     assert PERMISSION in str(bad)
+
+
+def test_a_companion_of_the_truth_that_is_a_link_to_elsewhere(folder: Path, outside: Path) -> None:
+    (folder / "truth.arff").write_text("@relation x\n@attribute Sky numeric\n@data\n1\n")
+    (folder / "truth.xml").symlink_to(outside / "secret.txt")
+    (folder / "campaign.toml").write_text('truth = "truth.arff"\n')
+    assert refused(folder).field == "truth"
 
 
 def test_rules_beside_an_ontology_that_are_a_link_to_elsewhere(folder: Path, outside: Path) -> None:
@@ -243,3 +252,22 @@ def test_two_evaluations_at_once(folder: Path) -> None:
     assert [process.returncode for process in both] == [0, 0], said
     assert said[0][0] == said[1][0] == (folder / "results" / "leaderboard.csv").read_text()
     assert not list((folder / "results").rglob(".*"))
+
+
+def test_who_waits_for_another_evaluation_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 0.0)
+    (folder / "results").mkdir()
+    inside, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with alone_in(folder / "results", lambda: None):
+            inside.set()
+            done.wait(30)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    inside.wait(30)
+    threading.Timer(0.3, done.set).start()
+    with pytest.warns(GoldscaleWarning, match="waiting for another evaluation of .*small to end"):
+        evaluate_campaign(folder)
+    holder.join()

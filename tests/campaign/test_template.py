@@ -11,7 +11,7 @@ import pytest
 from small_campaign import GOOD, TRUTH
 
 from goldscale.campaign import Campaign, declaration, evaluate_campaign, make_campaign
-from goldscale.campaign.keys import KEYS, KNOWN, SAMPLE, CampaignKey
+from goldscale.campaign.keys import KEYS, KNOWN, SAMPLE, CampaignKey, as_toml
 from goldscale.campaign.template import campaign_toml
 from goldscale.errors import FormatError, MissingResourceError, ParameterError
 
@@ -131,3 +131,15 @@ class TestNothingIsOverwritten:
         with pytest.raises(ParameterError, match="standard input"):
             make_campaign(tmp_path / "c", ontology="-")
         assert not (tmp_path / "c").exists()
+
+
+def test_the_documentation_shows_the_same_defaults() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "campaigns.md").read_text("utf-8")
+    shown = dict(re.findall(r"^\| `(\w+)` \| .* \| (.*?) \|$", page, re.MULTILINE))
+    assert set(shown) >= {key.name for key in KEYS}
+    spelled = {"measures": "AP, AUC, F1, F1:item", "collection": "empty"}
+    for key in KEYS:
+        if key.has_default:
+            assert shown[key.name] == spelled.get(key.name, f"`{as_toml(key.example)}`")
+        else:
+            assert not shown[key.name].startswith("`")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from goldscale.files import output, write_text, writing
+from goldscale.files import output, scratch_folder, write_text, writing
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows locks otherwise")
 
@@ -121,7 +122,6 @@ def test_nothing_else_is_swept_away(tmp_path: Path) -> None:
 
 @posix
 def test_where_nobody_can_lock_nothing_is_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import errno
     import fcntl
 
     def unknown(*_: object) -> None:
@@ -146,4 +146,39 @@ def test_a_file_that_is_swept_before_it_is_locked_is_made_again(
 
     monkeypatch.setattr(output, "try_lock", too_late)
     write_text(tmp_path / "a.txt", "text")
+    assert names(tmp_path) == {"a.txt"}
+
+
+KILLED_IN = """
+import os, signal, sys
+from pathlib import Path
+from goldscale.files import scratch_folder
+with scratch_folder(Path(sys.argv[1]), ".made-") as folder:
+    (folder / "half").write_text("half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@posix
+def test_a_folder_that_a_killed_process_left_goes_with_the_next(tmp_path: Path) -> None:
+    (tmp_path / ".made-stranger").mkdir()
+    (tmp_path / ".made-12345678").mkdir()  # of which nobody can tell whose it is
+    subprocess.run([sys.executable, "-c", KILLED_IN, tmp_path], check=False)
+    assert len(names(tmp_path)) == 3
+    with scratch_folder(tmp_path, ".made-") as first, scratch_folder(tmp_path, ".made-") as second:
+        (first / "x").touch()
+        assert first.is_dir()
+        assert names(tmp_path) == {".made-stranger", ".made-12345678", first.name, second.name}
+    assert names(tmp_path) == {".made-stranger", ".made-12345678"}
+
+
+def test_a_file_system_that_cannot_flush(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(number: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", lambda handle: refused(errno.EINVAL))
+    write_text(tmp_path / "a.txt", "text")
+    monkeypatch.setattr(os, "fsync", lambda handle: refused(errno.EIO))
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        write_text(tmp_path / "b.txt", "text")
     assert names(tmp_path) == {"a.txt"}

@@ -27,8 +27,11 @@ class Premises:
     allow_outside: bool = False
 
     def file(self, name: str, key: str | None) -> Path:
-        """The file that campaign.toml names under a key."""
-        return self._named(name, key, FILE)
+        """The file that campaign.toml names under a key, which may be read, and so may those that belong to it."""
+        path = self._named(name, key, FILE)
+        for other in companion_files(Source(path)):
+            self._named(self._name(other), key, FILE)
+        return path
 
     def subfolder(self, name: str, key: str | None) -> Path:
         """The folder that campaign.toml names under a key."""
@@ -38,11 +41,9 @@ class Premises:
         """Whether there is something of this name, inside; outside is an error whether there is or not."""
         return self._kind(name, key) is not None
 
-    def check(self, path: Path, key: str | None) -> None:
-        """A file that was found in the folder, and those that are read along with it, may be read."""
+    def check(self, path: Path, key: str) -> None:
+        """A file that was found under a key may be read like one that is named."""
         self.file(self._name(path), key)
-        for other in companion_files(Source(path)):
-            self.file(self._name(other), key)
 
     def own(self, *names: str) -> Path:
         """A folder to which results go. It may be missing; it may not be a link, for what that leads to is not ours."""

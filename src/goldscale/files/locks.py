@@ -67,6 +67,18 @@ def alone_in(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
         os.close(handle)
 
 
+def is_abandoned(folder: Path) -> bool:
+    """Whether somebody worked alone in this folder and died: the lock is still there, and nobody has it."""
+    try:
+        handle = os.open(folder / LOCK, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    except OSError:
+        return False
+    try:
+        return try_lock(handle, unknown=False)
+    finally:
+        os.close(handle)
+
+
 def _locked(path: Path) -> int | None:
     """The open lock file, if it is ours now."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)

@@ -7,6 +7,7 @@ import errno
 import gzip
 import os
 import re
+import shutil
 import stat
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, cast
 
-from goldscale.files.locks import is_still, try_lock
+from goldscale.files.locks import alone_in, is_abandoned, is_still, try_lock
 from goldscale.files.source import FILE, FOLDER, STDIN, kind_of
 
 _ENDING = ".goldscale-tmp"
@@ -66,6 +67,17 @@ def write_text(path: str | os.PathLike[str], text: str, *, through_links: bool =
 
 
 @contextlib.contextmanager
+def scratch_folder(beside: Path, prefix: str) -> Iterator[Path]:
+    """A folder in which something is made before it moves to its place; what is left in it goes, also a dead one's."""
+    with contextlib.suppress(OSError):
+        for left in beside.glob(f"{prefix}????????"):
+            if not left.is_symlink() and is_abandoned(left):
+                shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=beside) as name, alone_in(Path(name), lambda: None):
+        yield Path(name)
+
+
+@contextlib.contextmanager
 def _replacing(target: Path, lasting: bool) -> Iterator[IO[bytes]]:
     """A temporary file that takes the target's place if all goes well, and disappears otherwise."""
     _sweep(target.parent)
@@ -77,7 +89,7 @@ def _replacing(target: Path, lasting: bool) -> Iterator[IO[bytes]]:
             yield raw
             raw.flush()
             if lasting:
-                os.fsync(raw.fileno())
+                _sync(raw.fileno())
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(target)
         if lasting:
@@ -126,13 +138,22 @@ def _remove_abandoned(path: str) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name in a folder last; not all systems know of such a thing."""
-    with contextlib.suppress(OSError):
+    """Make a new name in a folder last; not all systems let one open a folder."""
+    with contextlib.suppress(PermissionError):
         handle = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(handle)
+            _sync(handle)
         finally:
             os.close(handle)
+
+
+def _sync(handle: int) -> None:
+    """Flush to the disk, where the file system knows of such a thing."""
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EBADF):
+            raise
 
 
 def _umask() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import tomllib
 import zlib
 from collections.abc import Iterable
@@ -16,7 +15,7 @@ from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.table import Table, names, numbers
 from goldscale.data.vote_views import join, ungrouped
 from goldscale.errors import GoldscaleError, ParameterError, first_few
-from goldscale.files import Source, write_text
+from goldscale.files import Source, scratch_folder, write_text
 from goldscale.formats import write_judgements, write_run, write_votes
 from goldscale.progress import Progress, silent
 from goldscale.resources import resource
@@ -98,11 +97,11 @@ def make_sample(
     truth = sample_truth(items, seed)
     # Inside the target or the nearest folder above it: the same file system, so that everything moves in by renaming.
     near = next(path for path in (target, *target.parents) if path.is_dir())
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=near) as holder:
-        new = Path(holder) / "new"
+    with scratch_folder(near, UNFINISHED) as holder:
+        new = holder / "new"
         new.mkdir()
         _write(new, truth, wanted, progress)
-        _move_in(new, target, Path(holder) / "old")
+        _move_in(new, target, holder / "old")
     return Path(folder)
 
 
