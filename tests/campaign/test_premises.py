@@ -7,12 +7,13 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import fails, goldscale
 from small_campaign import GOOD, SETTINGS, small_campaign
 
-from goldscale.campaign import Campaign, evaluate_campaign
+from goldscale.campaign import Campaign, CampaignResult, evaluate_campaign, evaluation
 from goldscale.errors import FormatError, GoldscaleWarning, MissingResourceError
 from goldscale.files import alone_in, locks
 
@@ -233,6 +234,22 @@ class TestResults:
         assert {path.name for path in units.iterdir()} == {"good.npz", "weak.npz", "folder.npz"}
         assert not any(path.is_symlink() for path in (folder / "results").rglob("*"))
         assert evaluate_campaign(folder, units="parquet").reused == 2
+        assert self.held(outside) == precious
+
+    def test_a_folder_that_becomes_a_link_meanwhile(
+        self, folder: Path, outside: Path, precious: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        honest = evaluation._evaluated
+
+        def meanwhile(*arguments: Any) -> CampaignResult:
+            result = honest(*arguments)
+            (folder / "results").rename(folder / "away")
+            (folder / "results").symlink_to(outside)
+            return result
+
+        monkeypatch.setattr(evaluation, "_evaluated", meanwhile)
+        with pytest.raises(FormatError, match="found 'a link'"):
+            evaluate_campaign(folder)
         assert self.held(outside) == precious
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -132,7 +132,7 @@ complete_line goldscale score x.csv --ties ""
 """
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+@pytest.mark.skipif(sys.platform != "linux" or shutil.which("bash") is None, reason="needs Bash 4.4 or newer")
 def test_in_a_real_bash(tmp_path: Path) -> None:
     program = tmp_path / "goldscale"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m goldscale "$@"\n')

@@ -112,6 +112,7 @@ def evaluate_campaign(
     results.mkdir(exist_ok=True)
     with alone_in(results, waiting=lambda: _tell_waiting(campaign)):
         result = _evaluated(job, files, workers, progress or silent)
+        campaign.premises.own(RESULTS, UNITS)  # once more: scoring may have taken long
         _write(result, units)
     return result
 
