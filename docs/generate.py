@@ -1,7 +1,8 @@
 """Write the pages that follow from the program: ``python docs/generate.py``.
 
 The catalogue of measures comes from the registry, the command line's reference from ``--help``, the table of a study
-from its script. The results are committed; a test fails when they are no longer what this script would write.
+from its script, and the table for shell completion from commands and registries. The results are committed; a test
+fails when they are no longer what this script would write.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import click
 
 from goldscale.agreement.catalogue import catalogue_markdown as agreement_catalogue
 from goldscale.cli import COMMANDS, group
+from goldscale.cli.completion_table import completion_table
 from goldscale.measures.catalogue import catalogue_markdown
 from goldscale.measures.definition import PROPERTIES
 
@@ -111,6 +113,7 @@ PAGES = {
     "reference/measures.md": measures_page,
     "reference/agreement.md": agreement_page,
     "reference/cli.md": cli_page,
+    "../src/goldscale/resources/completion.json": partial(completion_table, group),
     "study-random-runs.md": partial(study_page, "study-random-runs.md", "studies/random_runs.py"),
     "study-ontology-score.md": partial(study_page, "study-ontology-score.md", "studies/ontology_score.py"),
 }

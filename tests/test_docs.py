@@ -29,7 +29,7 @@ import click
 import pytest
 
 import goldscale as gs
-from goldscale.campaign import declaration
+from goldscale.campaign import keys
 from goldscale.cli import COMMANDS, group, main
 from goldscale.formats import formats
 from goldscale.kernels.ranking import TIES
@@ -297,7 +297,7 @@ def test_every_measure_is_in_the_catalogue() -> None:
 
 
 def test_every_key_of_a_campaign_is_explained() -> None:
-    assert not missing(sorted(declaration.KNOWN), (DOCS / "campaigns.md").read_text("utf-8"))
+    assert not missing(sorted(keys.KNOWN), (DOCS / "campaigns.md").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from small_campaign import SETTINGS, small_campaign
 
-from goldscale.campaign import Campaign, declaration
+from goldscale.campaign import Campaign, keys
 from goldscale.errors import FormatError, MismatchError, MissingResourceError
 from goldscale.formats.lists import read_labels
 from goldscale.measures.evaluation import USUAL
@@ -36,7 +36,7 @@ def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
 
 
 def test_everything_can_be_said(tmp_path: Path) -> None:
-    (tmp_path / "handed in").mkdir()
+    (tmp_path / "small" / "handed in").mkdir(parents=True)
     campaign = load(
         tmp_path,
         """
@@ -44,7 +44,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         task = "retrieval"
         collection = "pictures"
         truth = "truth.csv"
-        runs = "../handed in"
+        runs = "handed in"
         ontology = "pto-2009"
         measures = ["map", "F1:example", "AP"]
         ties = "best"
@@ -73,7 +73,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
 
 
 def test_every_setting_of_an_evaluation_has_a_key() -> None:
-    assert set(declaration.SETTINGS) == {*Settings.__dataclass_fields__}
+    assert set(keys.SETTINGS) == {*Settings.__dataclass_fields__}
 
 
 @pytest.mark.parametrize(

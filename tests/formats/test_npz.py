@@ -102,7 +102,7 @@ def test_foreign_files(tmp_path):
         ({"scores": np.array([{}], dtype=object)}, "plain arrays"),
         ({"scores": np.eye(2), "items": ["a"]}, "1 item names given for 2"),
         ({"scores": np.eye(2), "items": ["a", "a"]}, "must be unique"),
-        ({"scores": np.array([[np.nan]])}, "NaN"),
+        ({"scores": np.array([[np.nan]])}, "found 'nan'"),
         ({"scores": np.ones(3)}, "two dimensions"),
         ({"scores": np.array([["a"]])}, "numbers"),
         ({"scores": np.eye(2), "about": "{"}, "JSON"),

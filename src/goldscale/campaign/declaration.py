@@ -1,4 +1,4 @@
-"""What a campaign.toml may say: its keys, their checks, and the measures and rules that they stand for."""
+"""What a campaign.toml says: checked, and the measures and rules that it stands for."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from goldscale.campaign.keys import KEYS, KNOWN, SETTINGS
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
 from goldscale.measures import Measure, measure
 from goldscale.measures.evaluation import USUAL
-from goldscale.measures.knowledge import KNOWLEDGE
-from goldscale.measures.settings import Settings, declared_settings
+from goldscale.measures.settings import Settings
 
-SETTINGS = {parameter.name: parameter for parameter in declared_settings()}
-_TEXT = {"name", "task", "collection", "truth", "runs", "labels", *(known.name for known in KNOWLEDGE)}
-KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "groups", "sample"}
+_TEXT = {key.name for key in KEYS if key.is_text}
 _GROUPS = ("file", "levels")
 """Keys of the table ``groups``."""
 

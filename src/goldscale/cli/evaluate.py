@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from goldscale.cli.forms import Form, form_options
+from goldscale.cli.options import allow_outside_option
 from goldscale.cli.output import note, progress_bar, show_table, show_text
 
 if TYPE_CHECKING:
@@ -29,9 +30,12 @@ workers_option = click.option(
     default="npz",
     help="Form of the per-unit scores; parquet adds one long table.",
 )
+@allow_outside_option
 @workers_option
 @form_options
-def command(folder: str, units: Literal["npz", "parquet"], workers: int | None, form: Form) -> None:
+def command(
+    folder: str, units: Literal["npz", "parquet"], allow_outside: bool, workers: int | None, form: Form
+) -> None:
     """Score all runs of a campaign folder and rank them.
 
     FOLDER holds a campaign.toml and the runs. Results go to FOLDER/results. A bad run is reported and left out;
@@ -40,7 +44,7 @@ def command(folder: str, units: Literal["npz", "parquet"], workers: int | None, 
     from goldscale.campaign import evaluate_campaign
 
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        outcome = evaluate_campaign(folder, units=units, workers=workers, progress=update)
+        outcome = evaluate_campaign(folder, units=units, workers=workers, progress=update, allow_outside=allow_outside)
     show_outcome(outcome, form)
 
 

@@ -101,18 +101,17 @@ def _explain(d: Definition) -> None:
 
 def _as_dict(d: Definition) -> dict[str, Any]:
     """Everything that a definition says (its functions aside), ready for JSON."""
-    plain = {
-        field.name: _plain(getattr(d, field.name)) for field in fields(d) if field.name not in ("kernel", "counts")
-    }
+    plain = {name: part for name, part in _plain(d).items() if name not in ("kernel", "counts")}
     return {"name": d.name, "keys": list(d.keys)} | plain
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON can hold it; an open end of a range is null."""
+    """A value as JSON can hold it; an open end of a range is null, functions are left out."""
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        held = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {name: _plain(part) for name, part in held.items() if not callable(part)}
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -25,6 +25,9 @@ labels_option = click.option(
     metavar="FILE",
     help="Label names, one per line, for files that carry none (ImageCLEF).",
 )
+allow_outside_option = click.option(
+    "--allow-outside", is_flag=True, help="Let the campaign read files outside its folder."
+)
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
 group_options = (

@@ -67,13 +67,17 @@ def wrapped(text: str, indent: str = "") -> list[str]:
 
 
 def show_text(text: str, **style: Any) -> None:
-    """Text in lines that fit, indented as the first is; control characters, which names may hold, are made visible."""
+    """Text in lines that fit, indented as the first is; control characters, which names may hold, are made visible.
+
+    What is said on standard error is said beside the result: that nobody can hear it is no failure.
+    """
     if not text.isprintable():
         from goldscale.data.table_forms import printable
 
         text = printable(" ".join(text.splitlines()))
-    for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
-        click.secho(line, **style)
+    with contextlib.suppress(OSError) if style.get("err") else contextlib.nullcontext():
+        for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
+            click.secho(line, **style)
 
 
 def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:

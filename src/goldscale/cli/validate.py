@@ -8,7 +8,13 @@ import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.options import format_option, labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.options import (
+    allow_outside_option,
+    format_option,
+    labels_option,
+    read_label_names,
+    refuse_shared_input,
+)
 from goldscale.cli.output import progress_bar, show_text
 
 if TYPE_CHECKING:
@@ -20,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--truth", metavar="FILE", help="A truth (or any file with the same items and labels) to check against.")
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
 @click.option("--campaign", type=click.Path(), metavar="FOLDER", help="A campaign to check against.")
+@allow_outside_option
 @labels_option
 @format_option
 @form_options
@@ -30,6 +37,7 @@ def command(
     truth: str | None,
     truth_format: str | None,
     campaign: str | None,
+    allow_outside: bool,
     labels: str | None,
     format_name: str | None,
     form: Form,
@@ -48,7 +56,7 @@ def command(
         formats()[format_name]
     names, judged = read_label_names(labels), None
     if campaign is not None:
-        folder = gs.Campaign.load(campaign)
+        folder = gs.Campaign.load(campaign, allow_outside=allow_outside)
         judged, names = folder.read_truth(), folder.labels
     elif truth is not None:
         judged = gs.read_judgements(truth, truth_format, labels=names)

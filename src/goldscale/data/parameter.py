@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
@@ -32,6 +32,8 @@ class Parameter:
     default: Any = None
     choices: tuple[str, ...] = ()
     """What a choice takes; a number that has some takes these words too."""
+    names: Callable[[], Sequence[str]] = tuple
+    """The names that a file's place takes beside paths: what is known without a file."""
     low: float = 0.0
     high: float = math.inf
     """Of a number or a count; infinity itself is never taken."""

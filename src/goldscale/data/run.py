@@ -20,9 +20,9 @@ class Run:
 
     Dense scores are held as they come (float32 or float64); other numbers become float64. A sparse
     matrix holds only what the system retrieved: an absent cell is unretrieved, which ranks behind every
-    score; in a dense matrix ``-inf`` says the same. Arrays are not copied: do not write into
-    them afterwards. A data frame gives its names along. ``threshold`` is the system's own threshold: one number, or
-    one per label.
+    score; in a dense matrix ``-inf`` says the same. NaN and ``+inf`` are no scores. Arrays are not copied: do not
+    write into them afterwards. A data frame gives its names along. ``threshold`` is the system's own threshold: one
+    number, or one per label.
 
     >>> Run(scores=[[0.9, 0.1], [0.2, 0.4]], name="mine")
     Run('mine', 2 items x 2 labels, scores)
@@ -64,6 +64,8 @@ class Run:
         own = threshold
         if threshold is not None and not isinstance(threshold, (int, float)):
             own = per_label(threshold, axis, "threshold", f"run {name!r} has ")
+        if own is not None and not np.isfinite(np.asarray(own, dtype=np.float64)).all():
+            raise ParameterError(f"the threshold of run {name!r} must be a finite number, not {own}")
         vars(self).update(scores=held_scores, decisions=held_decisions, items=as_axis(Items, items, first.shape[0]))
         vars(self).update(labels=axis, name=name, team=team, notes=notes, threshold=own)
 
@@ -119,11 +121,19 @@ def _scores(values: Any, name: str) -> mx.Matrix:
         )
     if numbers.dtype not in (np.float32, np.float64):
         numbers = numbers.astype(np.float32 if numbers.dtype.itemsize < 4 else np.float64)
-    bad = np.isnan(numbers)
-    if bad.any():
-        where = tuple(int(i) for i in np.argwhere(bad)[0])
-        raise ParameterError(f"run {name!r} has {int(bad.sum())} NaN scores, the first at {where}")
+    bad = unusable(numbers)
+    if len(bad):
+        where = tuple(bad[0].tolist())
+        kind = "NaN" if np.isnan(numbers[where]) else "infinite"
+        raise ParameterError(f"run {name!r} has {len(bad)} {kind} scores, the first at {where}")
     return mx.with_cells(matrix, numbers)
+
+
+def unusable(scores: np.ndarray) -> np.ndarray:
+    """Positions of NaN and of plus infinity, which are no scores; minus infinity says that nothing was retrieved."""
+    if scores.max(initial=-np.inf) < np.inf:  # one look at all of them; a NaN is below nothing
+        return np.empty((0, scores.ndim), dtype=np.intp)
+    return np.argwhere(~(scores < np.inf))
 
 
 def _decisions(values: Any, name: str) -> mx.Matrix:

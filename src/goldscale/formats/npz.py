@@ -17,7 +17,8 @@ import numpy as np
 from scipy import sparse
 
 from goldscale.data import Axis, Concepts, Items, Judgements, Run
-from goldscale.data.matrix import Matrix
+from goldscale.data.matrix import Matrix, cells
+from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
@@ -115,6 +116,8 @@ def _read_run(source: Source, hints: Hints) -> Run:
     if scores is None and decisions is None:
         found = arrays[_single(source, arrays, ("scores", "decisions"))]
         scores, decisions = (None, found) if found.dtype.kind == "b" else (found, None)
+    if scores is not None:
+        _check_scores(source, scores)
     threshold = arrays.get("threshold")
     try:
         return Run(
@@ -131,6 +134,14 @@ def _read_run(source: Source, hints: Hints) -> Run:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
         raise source.error("a run", found=str(error)) from None
+
+
+def _check_scores(source: Source, scores: Matrix) -> None:
+    numbers = cells(scores)
+    if numbers.dtype.kind == "f" and len(bad := unusable(numbers)):
+        where = tuple(bad[0].tolist())
+        field = f"scores, cell {', '.join(map(str, where))}"
+        raise source.error("a finite number (or -inf: not retrieved)", field=field, found=str(numbers[where]))
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:

@@ -18,6 +18,7 @@ import numpy as np
 
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import is_sparse
+from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
@@ -148,10 +149,14 @@ def _values(cells: Cells, kind: str, column: Any, field: str, done: int) -> arra
     null = column.is_null().to_numpy(zero_copy_only=False)
     numbers = column.cast("double" if not types.is_boolean(column.type) else "int8").fill_null(0)
     found = numbers.to_numpy(zero_copy_only=False).astype(np.float64)
-    bad = (found != 0) & (found != 1) if kind == "decision" else np.isnan(found)
-    if bad.any():
-        row = int(np.flatnonzero(bad)[0])
-        expected = "0 or 1" if kind == "decision" else "a number"
+    if kind == "score":
+        bad, expected = unusable(found).ravel(), "a finite number (or -inf: not retrieved)"
+    elif kind == "decision":
+        bad, expected = np.flatnonzero((found != 0) & (found != 1)), "0 or 1"
+    else:
+        bad, expected = np.flatnonzero(~np.isfinite(found)), "a finite number"
+    if len(bad):
+        row = int(bad[0])
         raise FormatError(cells.source.name, expected, line=done + 1 + row, field=field, found=str(found[row]))
     found[null] = COLUMNS[kind].blank
     return packed(COLUMNS[kind].typecode, found)

@@ -49,7 +49,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
         if (value := getattr(r, name)) is not None
     }
     arrays |= {f"level_{i}_{j}": level.values for i, r in enumerate(scores) for j, level in enumerate(r.levels)}
-    with writing(path) as stream:
+    with writing(path, through_links=False, lasting=False) as stream:  # damaged, it is only computed again
         packed = io.BytesIO()
         np.savez_compressed(packed, about=np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays)
         stream.write(packed.getvalue())
@@ -101,5 +101,5 @@ def write_scores_parquet(scores: Scores, path: str | os.PathLike[str]) -> None:
         for r in scores
     ]
     about = {"goldscale": FORMAT, "version": str(VERSION)}
-    with writing(path) as stream:
+    with writing(path, through_links=False) as stream:
         parquet.write_table(pyarrow.concat_tables(tables).replace_schema_metadata(about), stream)

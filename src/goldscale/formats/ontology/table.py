@@ -17,7 +17,7 @@ from typing import Any
 from goldscale.data import Ontology
 from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.errors import FormatError, MissingResourceError, did_you_mean
-from goldscale.files import Source
+from goldscale.files import Source, stem_of
 from goldscale.text.small_tables import read_rows, records
 
 HEADER = ("child", "parent", "label")
@@ -60,6 +60,11 @@ def read_table(source: Source, rules: str | os.PathLike[str] | None) -> Ontology
     return found.require_parents(_labels(table, "child_needs_parent", "", labels, rules_file))
 
 
+def rules_beside(path: Path) -> Path:
+    """Where the rules of a CSV stand unless another file is named."""
+    return path.with_name(stem_of(path) + ENDING)
+
+
 def _hierarchy(source: Source) -> tuple[dict[str, list[str]], dict[str, str]]:
     """Parents of each node, and node of each label."""
     rows = read_rows(source)
@@ -84,7 +89,7 @@ def _hierarchy(source: Source) -> tuple[dict[str, list[str]], dict[str, str]]:
 
 def _rules(source: Source, given: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:
     """The rules file's content and name; nothing where there is no such file."""
-    beside = None if source.path is None else source.path.with_name(source.stem + ENDING)
+    beside = None if source.path is None else rules_beside(source.path)
     path = Path(given) if given is not None else beside
     if path is None or not path.is_file():
         if given is not None:

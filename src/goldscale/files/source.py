@@ -1,4 +1,4 @@
-"""The one place where files are opened and written: gzip, standard input, encoding, whole-or-not-at-all."""
+"""A file to read: gzip, standard input, encoding."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import shutil
+import stat
 import sys
 import tempfile
 import weakref
@@ -27,6 +28,27 @@ BLOCK = 1 << 18
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
 
+FILE, PIPE, FOLDER = "a file", "a pipe", "a folder"
+_KINDS = {stat.S_IFREG: FILE, stat.S_IFIFO: PIPE, stat.S_IFDIR: FOLDER, stat.S_IFSOCK: "a socket"}
+
+
+def kind_of(path: str | os.PathLike[str]) -> str | None:
+    """What a path leads to, in words: a file, a pipe, a folder, a socket or a device; None where nothing is there."""
+    try:
+        return _KINDS.get(stat.S_IFMT(os.stat(path).st_mode), "a device")
+    except ValueError as error:  # a NUL byte in the name
+        raise OSError(errno.EINVAL, str(error), str(path)) from error
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP):  # the last: links that lead to each other
+            return None
+        raise
+
+
+def stem_of(path: Path) -> str:
+    """A file's name without folder, ``.gz`` and suffix."""
+    name = path.name.removesuffix(".gz")
+    return Path(name).stem or name
+
 
 class Source:
     """A file to read, gzipped or not, or standard input (``-``); remembers enough to be read more than once.
@@ -40,20 +62,22 @@ class Source:
         self.path: Path | None = None
         self._spool: IO[bytes] | None = None
         if str(path) == STDIN:
+            if sys.stdin is None:
+                raise MissingResourceError("standard input", "It is closed.")
             self._keep(sys.stdin.buffer)
             return
         self.path = Path(path)
         try:
-            is_folder, exists = self.path.is_dir(), self.path.exists()
-            if exists and not is_folder and not self.path.is_file():  # a pipe, as <(...) of a shell makes
+            kind = kind_of(self.path)
+            if kind == PIPE:  # as <(...) of a shell makes
                 with self.path.open("rb") as stream:
                     self._keep(stream)
         except OSError as error:  # a folder on the way that may not be searched, a name that is too long
             raise self.error("a readable file", found=error.strerror or str(error)) from error
-        if is_folder:
-            raise self.error("a file", found="a folder")
-        if not exists:
+        if kind is None:
             raise MissingResourceError(f"file {self.name!r}", "Check the path.")
+        if kind not in (FILE, PIPE):  # a device may have no end
+            raise self.error("a file", found=kind)
 
     def _keep(self, stream: IO[bytes]) -> None:
         """Take in what can be read only once: sniffing and reading both need it."""
@@ -65,10 +89,7 @@ class Source:
     @property
     def stem(self) -> str:
         """The file's name without folder, ``.gz`` and suffix: a run's default name."""
-        if self.path is None:
-            return "stdin"
-        name = self.path.name.removesuffix(".gz")
-        return Path(name).stem or name
+        return "stdin" if self.path is None else stem_of(self.path)
 
     @property
     def suffix(self) -> str:
@@ -207,69 +228,7 @@ class Source:
             return hashlib.file_digest(cast(Any, stream), "sha256").hexdigest()
 
 
-@contextlib.contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Write a file whole or not at all; ``-`` is standard output, a name in ``.gz`` is compressed.
-
-    The bytes go to a temporary file beside the target, which takes its name only after the block ends
-    without an error. A link stays one: what it points to is written. A device or a pipe is written directly. An
-    OSError names the target, not the temporary file.
-    """
-    if str(path) == STDIN:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    try:
-        given = Path(path)
-        if given.exists() and not given.is_file() and not given.is_dir():
-            with given.open("wb") as raw:
-                yield raw
-            return
-        target = given.resolve()
-        if target.parent.exists() and not target.parent.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with _replacing(target) as raw:
-            if given.name.endswith(".gz"):
-                # No name and no time in the header: the same content gives the same bytes.
-                with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
-                    yield cast(IO[bytes], packed)
-            else:
-                yield raw
-    except OSError as error:
-        if error.errno is None:
-            raise
-        raise OSError(error.errno, error.strerror, str(path)) from error
-
-
-@contextlib.contextmanager
-def _replacing(target: Path) -> Iterator[IO[bytes]]:
-    """A temporary file that takes the target's place if all goes well, and disappears otherwise."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as raw:
-            yield raw
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write UTF-8 text, whole or not at all."""
-    with writing(path) as stream:
-        stream.write(text.encode("utf-8"))
-
-
 def _position(stream: IO[bytes]) -> int:
     """How far the file itself has been read, which for a gzip is not where its content is."""
     packed = getattr(stream, "fileobj", None)
     return int(stream.tell() if packed is None else packed.tell())
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
