@@ -49,9 +49,9 @@ class Source:
                 with self.path.open("rb") as stream:
                     self._keep(stream)
         except OSError as error:  # a folder on the way that may not be searched, a name that is too long
-            raise self.error("a readable file", found=error.strerror or str(error)) from error
+            raise self.error("a readable file", instead=error.strerror or str(error)) from error
         if is_folder:
-            raise self.error("a file", found="a folder")
+            raise self.error("a file", instead="a folder")
         if not exists:
             raise MissingResourceError(f"file {self.name!r}", "Check the path.")
 
@@ -93,11 +93,11 @@ class Source:
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise self.error(
                 "a whole gzip file",
-                found=str(error),
+                instead=str(error),
                 hint="The file was cut off or damaged; copy it again.",
             ) from error
         except OSError as error:
-            raise self.error("a readable file", found=error.strerror or str(error)) from error
+            raise self.error("a readable file", instead=error.strerror or str(error)) from error
 
     def read_bytes(self) -> bytes:
         """The whole content, decompressed."""
@@ -165,7 +165,7 @@ class Source:
             raise self.error(
                 "text",
                 line=first_line + text.count("\n", 0, text.index("\0")),
-                found="a NUL byte",
+                instead="a NUL byte",
                 hint="The file is damaged, binary or in UTF-16.",
             )
         return text.removesuffix("\n")
@@ -177,10 +177,11 @@ class Source:
         line: int | None = None,
         field: str | int | None = None,
         found: str | None = None,
+        instead: str | None = None,
         hint: str | None = None,
     ) -> FormatError:
         """What this file does not say as its format requires."""
-        return FormatError(self.name, expected, line=line, field=field, found=found, hint=hint)
+        return FormatError(self.name, expected, line=line, field=field, found=found, instead=instead, hint=hint)
 
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
@@ -188,7 +189,7 @@ class Source:
         return self.error(
             "UTF-8 text",
             line=line,
-            found="UTF-16" if utf16 else f"byte 0x{raw[error.start]:02x} (Latin-1?)",
+            instead="UTF-16" if utf16 else f"the byte 0x{raw[error.start]:02x} (Latin-1?)",
             hint="Save the file as UTF-8.",
         )
 

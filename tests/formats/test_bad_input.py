@@ -13,7 +13,7 @@ from goldscale.formats.registry import offering
 BROKEN_RUNS = [
     # format, content, line, field, words of the message
     ("imageclef-2009", "a 0.1 0.2\nb 0.3\n", 2, 3, "2 values as in line 1"),
-    ("imageclef-2009", "a 0.1 0.2\nb 0.3 0.4 0.5\n", 2, 3, "found '3 values'"),
+    ("imageclef-2009", "a 0.1 0.2\nb 0.3 0.4 0.5\n", 2, 3, "found 3 values"),
     ("imageclef-2009", "# a comment\n\na 0.1 0.2\nb 0.3 x\n", 4, 3, "a number, found 'x'"),
     ("imageclef-2009", "a 0.1 nan\n", 1, 3, "a finite number, found 'nan'"),
     ("imageclef-2009", "a 0.1 -inf\n", 1, 3, "a finite number"),
@@ -30,7 +30,7 @@ BROKEN_RUNS = [
     ("imageclef-2012", "a 0.1 1 0.2\n", 1, 4, "even number"),
     ("imageclef-2012", "a 0.1 1 0.2 1\nb 0.1 0 0.2 2\n", 2, 5, "0 or 1"),
     ("csv", "image,Sky,Sea\na,0.1\n", 2, "Sea", "2 values"),
-    ("csv", "image,Sky,Sea\na,0.1,0.2\nb,0.1,0.2,0.3\n", 3, "Sea", "found '3 values'"),
+    ("csv", "image,Sky,Sea\na,0.1,0.2\nb,0.1,0.2,0.3\n", 3, "Sea", "found 3 values"),
     ("csv", "image,Sky,Sea\na,0.1,word\n", 2, "Sea", "a number, found 'word'"),
     ("csv", "image,Sky,Sea\na,0.1,NaN\n", 2, "Sea", "a finite number"),
     ("csv", "image,Sky,Sea\na,0.1,0.2\na,0.1,0.2\n", 3, 1, "in line 2 already"),

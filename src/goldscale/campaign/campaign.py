@@ -50,7 +50,7 @@ class Campaign:
             raise MissingResourceError(f"{file}", "A campaign is a folder with a campaign.toml; see 'goldscale demo'.")
         table = declaration.parse(file)
         if "truth" not in table:
-            raise FormatError(file, "a file name under the key 'truth'", field="truth", found="nothing")
+            raise FormatError(file, "a file name under the key 'truth'", field="truth", instead="nothing")
         truth, runs = (_existing(folder, table.get(key, key), key) for key in ("truth", "runs"))
         if not runs.is_dir():
             raise FormatError(file, "a folder", field="runs", found=str(runs))

@@ -101,7 +101,7 @@ def evaluate_campaign(
     job = _Job(campaign, campaign.evaluation(), campaign.folder / RESULTS / UNITS)
     files = campaign.run_files()
     if not files:
-        raise FormatError(campaign.runs_folder, "run files", found="an empty folder")
+        raise FormatError(campaign.runs_folder, "run files", instead="an empty folder")
     _tell_unused_thresholds(campaign, files)
     done: dict[str, _Scored] = {}
     rejected: list[Rejected] = []
@@ -156,7 +156,7 @@ def _run_name(file: Path, taken: Container[str | FormatError]) -> str | FormatEr
     """The run's name, or why it can have none."""
     name = Source(file).stem
     if name in taken:
-        return FormatError(file, "one file per run", found=f"a second file called {name!r}")
+        return FormatError(file, "one file per run", instead=f"a second file called {name!r}")
     if name != _printable(name):
         return FormatError(file, "a file name in UTF-8", found=ascii(name))
     return name

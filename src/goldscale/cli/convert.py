@@ -70,7 +70,7 @@ def command(
     about = {"source": source, "target": target, "kind": kind, "items": len(data.items), "labels": len(data.labels)}
 
     def show() -> None:
-        note(f"wrote {target}: {data!r}")
+        note(f"wrote {target}: {data.described}")
         for loss in losses:
             show_text(f"not held by this format: {loss}", fg="yellow", err=True)
 

@@ -98,5 +98,5 @@ def _read(path: PathLike, format: str | None, action: str, hints: Hints) -> Any:
         what = action.removeprefix("read_").replace("run", "a run")
         if format:
             raise ParameterError(f"the format {form.name} cannot hold {what}")
-        raise source.error(what, found=f"the format {form.name}")
+        raise source.error(what, instead=f"the format {form.name}")
     return read(source, hints)

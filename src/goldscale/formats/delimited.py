@@ -70,7 +70,7 @@ def _read_rows(source: Source, hints: Hints) -> tuple[Rows, dict[str, Any]]:
 
 def _check_labels(source: Source, line: int, names: list[str]) -> None:
     if not names:
-        raise source.error("a column for each label", line=line, field=2, found="one column")
+        raise source.error("a column for each label", line=line, field=2, instead="one column")
     seen: set[str] = set()
     for position, name in enumerate(names, start=2):
         if not name or name in seen or not is_text(name):

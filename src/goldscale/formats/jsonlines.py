@@ -168,7 +168,7 @@ def _read_truth(source: Source, hints: Hints) -> Judgements:
     arrangement = _arrangement(header)
     if "labels" in came:
         if "relevance" in came:
-            raise source.error("relevance or labels throughout", field="labels", found="both")
+            raise source.error("relevance or labels throughout", field="labels", instead="both")
         arrangement |= {"dense": True, "absent": 0}
     return cells.judgements(**arrangement, name=header.get("name") or "truth")
 

@@ -35,19 +35,19 @@ def _load(source: Source) -> dict[str, np.ndarray]:
     """All arrays; whatever NumPy or zipfile find wrong with a damaged file is a FormatError."""
     raw = io.BytesIO(source.read_bytes())
     if not raw.getbuffer().nbytes:
-        raise source.error("an .npz file", found="an empty file")
+        raise source.error("an .npz file", instead="an empty file")
     try:
         with zipfile.ZipFile(raw) as packed:
             broken = packed.testzip()
             if broken is not None:
-                raise source.error("a whole file", field=broken, found="damaged content")
+                raise source.error("a whole file", field=broken, instead="damaged content")
         raw.seek(0)
         with np.load(raw, allow_pickle=False) as loaded:
             return {name: np.asarray(loaded[name]) for name in loaded.files}
     except GoldscaleError:
         raise
     except Exception as error:  # damaged zip and npy files raise nearly anything
-        raise source.error("a whole .npz file of plain arrays", found=str(error)) from error
+        raise source.error("a whole .npz file of plain arrays", instead=str(error)) from error
 
 
 def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
@@ -57,14 +57,14 @@ def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
     try:
         about = json.loads(str(arrays["about"][()]))
     except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="about", found=str(error)) from None
+        raise source.error("JSON", field="about", instead=str(error)) from None
     if not isinstance(about, dict) or about.get("format") != NAME:
         raise source.error(f"the format {NAME!r}", field="about", found=str(arrays["about"]))
     if about.get("version") != VERSION:
         raise source.error(
             f"version {VERSION}",
             field="about",
-            found=f"version {about.get('version')}",
+            instead=f"version {about.get('version')}",
             hint="A newer Goldscale may have written it.",
         )
     if about.get("kind") != kind:
@@ -83,7 +83,7 @@ def _matrix(source: Source, arrays: Arrays, name: str) -> Matrix | None:
         matrix = sparse.csr_array(parts, shape=shape)
         matrix.check_format(full_check=True)
     except (KeyError, ValueError, TypeError, OverflowError, IndexError) as error:
-        raise source.error("a sparse matrix in CSR form", field=name, found=str(error)) from None
+        raise source.error("a sparse matrix in CSR form", field=name, instead=str(error)) from None
     return matrix
 
 
@@ -100,7 +100,7 @@ def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -
         return None
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "USiu":
-        raise source.error("a list of names", field=name, found=f"{array.dtype} of shape {array.shape}")
+        raise source.error("a list of names", field=name, instead=f"{array.dtype} of shape {array.shape}")
     make = Items if name == "items" else Concepts
     noun = about.get(f"{name}_noun")
     names = array.astype(str).tolist()
@@ -130,7 +130,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("a run", found=str(error)) from None
+        raise source.error("a run", instead=str(error)) from None
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
@@ -147,7 +147,7 @@ def _read_truth(source: Source, hints: Hints) -> Judgements:
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("judgements", found=str(error)) from None
+        raise source.error("judgements", instead=str(error)) from None
 
 
 def _write(

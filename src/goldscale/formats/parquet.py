@@ -55,7 +55,7 @@ def _opened(source: Source) -> Iterator[Any]:
     except GoldscaleError:
         raise
     except Exception as error:  # Arrow raises nearly anything at damaged files
-        raise source.error("a whole Parquet file", found=str(error)) from error
+        raise source.error("a whole Parquet file", instead=str(error)) from error
 
 
 def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
     try:
         about = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="metadata", found=str(error)) from None
+        raise source.error("JSON", field="metadata", instead=str(error)) from None
     if not isinstance(about, dict) or about.get("format") != NAME or about.get("kind") != what:
         found = raw.decode("utf-8", "replace")
         raise source.error(f"{what} of the format {NAME}", field="metadata", found=found)
@@ -129,7 +129,7 @@ def _codes(cells: Cells, codes: Codes, column: Any, field: str, done: int) -> ar
     pyarrow, _ = arrow()
     if column.null_count:
         row = done + 1 + int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
-        raise FormatError(cells.source.name, "a name", line=row, field=field, found="null")
+        raise FormatError(cells.source.name, "a name", line=row, field=field, instead="null")
     if not pyarrow.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     types, kind = pyarrow.types, column.dictionary.type
@@ -169,7 +169,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
             threshold=about.get("threshold"),
         )
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("a run", found=str(error)) from None
+        raise source.error("a run", instead=str(error)) from None
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:

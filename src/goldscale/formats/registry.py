@@ -157,7 +157,7 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
         size *= 4
         head = source.head(size)
     if not head.strip():
-        raise source.error("data", found="an empty file")
+        raise source.error("data", instead="an empty file")
     sample = Sample(source, head, whole=len(head) < size)
     rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in able]
     best = max(rated, key=lambda r: r[:2])

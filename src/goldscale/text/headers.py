@@ -35,7 +35,7 @@ def open_table(source: Source, progress: Progress | None) -> tuple[int, list[str
     batches = delimited(source, delimiter_of(list(first)) or DELIMITERS[0], progress)
     start = next(filter(None, (batch.behead() for batch in batches)), None)
     if start is None:
-        raise source.error("a header and rows", found="an empty file")
+        raise source.error("a header and rows", instead="an empty file")
     line, header, below = start
     return line, [cell.strip() for cell in header], chain([below], batches)
 

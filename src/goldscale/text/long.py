@@ -12,6 +12,7 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items, Judgements
 from goldscale.data.matrix import Matrix, compact
+from goldscale.errors import counted
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
@@ -118,7 +119,7 @@ class Cells:
                 f"{len(layout.fields)} fields ({', '.join(layout.fields)})",
                 line=line,
                 field=min(len(row), len(layout.fields)) + 1,
-                found=f"{len(row)} fields",
+                instead=counted(len(row), "field"),
             )
         item, label = row[layout.item].strip(), row[layout.label].strip()
         texts = {kind: row[i].strip() for kind, i in layout.values.items()}
@@ -204,7 +205,7 @@ class Cells:
 
     def _axes(self, item_noun: str, label_noun: str) -> dict[str, Any]:
         if not self.items.names or not self.labels.names:
-            raise self.source.error("at least one row of data", found="none")
+            raise self.source.error("at least one row of data", instead="none")
         return {
             "items": Items(self._names("items", self.items.names), item_noun),
             "labels": Concepts(self._names("labels", self.labels.names), label_noun),
@@ -223,7 +224,7 @@ class Cells:
         if count > max(DENSE_LIMIT, len(self.rows)):
             raise self.source.error(
                 f"a table of at most {DENSE_LIMIT} cells",
-                found=f"{self.shape[0]} x {self.shape[1]}",
+                instead=f"{self.shape[0]} x {self.shape[1]}",
                 hint="Give so large a table sparse.",
             )
         seen = np.zeros(self.shape, dtype=bool)

@@ -43,7 +43,7 @@ def parse(source: Source, text: str, line: int | None = None) -> Any:
     except _Refused as error:
         raise source.error(str(error), line=line) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
-        raise source.error("JSON", line=line, found=str(error)) from None
+        raise source.error("JSON", line=line, instead=str(error)) from None
 
 
 @dataclass(frozen=True)

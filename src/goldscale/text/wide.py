@@ -12,7 +12,7 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items
 from goldscale.data.matrix import compact
-from goldscale.errors import FormatError
+from goldscale.errors import FormatError, counted
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, TextBlock
@@ -65,8 +65,8 @@ class Rows:
         """Take one row of texts."""
         if len(texts) != self.width:
             since = f" as in line {self.lines[0]}" if len(self.lines) else ""
-            field, found = self.field(min(len(texts), self.width - 1)), f"{len(texts)} values"
-            raise self.source.error(f"{self.width} values{since}", line=line, field=field, found=found)
+            field, instead = self.field(min(len(texts), self.width - 1)), counted(len(texts), "value")
+            raise self.source.error(f"{self.width} values{since}", line=line, field=field, instead=instead)
         try:
             values = numbers.floats(texts)
         except ValueError:
@@ -108,7 +108,7 @@ class Rows:
     def items(self, noun: str) -> Items:
         """The rows' names."""
         if not self.lines:
-            raise self.source.error("at least one row of data", found="none")
+            raise self.source.error("at least one row of data", instead="none")
         return Items(self.names, noun)
 
     def where(self, position: int) -> tuple[int, str | int]:
@@ -147,6 +147,6 @@ class Rows:
                 f"one value for each of the {len(labels)} {labels.plural} given",
                 line=self.lines[0],
                 field=min(self.width, len(labels)) + 2,
-                found=f"{self.width} values",
+                instead=counted(self.width, "value"),
             )
         return labels

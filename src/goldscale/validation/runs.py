@@ -81,7 +81,7 @@ def check_run(
         source = Source(path)
         form = sniff(source) if format is None else formats()[format]
         if form.read_run is None:
-            raise FormatError(path, "a run", found=f"the format {form.name}")
+            raise FormatError(path, "a run", instead=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", GoldscaleWarning)
             run = form.read_run(source, Hints(labels))
@@ -89,7 +89,7 @@ def check_run(
                 target.align(run)
     except GoldscaleError as error:
         return RunCheck(path, error)
-    facts = (f"format {form.name}", repr(run), *_facts(run))
+    facts = (f"format {form.name}", run.described, *_facts(run))
     return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
 
 

@@ -41,7 +41,7 @@ def _read(source: Source, hints: Hints) -> Votes:
         )
         values.append(_value(place, entry))
     if not rows:
-        raise source.error("at least one annotation", field="annotations", found="none")
+        raise source.error("at least one annotation", field="annotations", instead="none")
     cells, which = np.unique(np.array(rows), axis=0, return_inverse=True)
     highest = np.full(len(cells), -np.inf)
     np.maximum.at(highest, which.ravel(), np.array(values))

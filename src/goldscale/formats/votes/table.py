@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from goldscale.errors import FormatError, GoldscaleWarning, known_name
+from goldscale.errors import FormatError, GoldscaleWarning, counted, known_name
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.formats.votes.headings import HEADINGS
@@ -202,7 +202,7 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
             held.extend(look_up(column, coder))
         lines.extend(here)
     if not lines.count:
-        raise source.error("at least one row of data", found="none")
+        raise source.error("at least one row of data", instead="none")
     made = {
         name: VoteColumn.merged(name, map(str.strip, coder.names), np.frombuffer(held, dtype=np.int32))
         for name, coder, held in zip(header, codes, rows, strict=True)
@@ -229,7 +229,7 @@ def _columns(
                 f"{len(header)} fields as in the header",
                 line=line,
                 field=header[len(row)] if len(row) < len(header) else len(header) + 1,
-                found=f"{len(row)} fields",
+                instead=counted(len(row), "field"),
             )
     padded = [[*row, *[""] * (len(header) - len(row))] for row in batch.rows]
     return batch.lines, list(zip(*padded, strict=True)) or [()] * len(header)
