@@ -210,7 +210,7 @@ class TestBadRuns:
         said = {r.file.name: str(r) for r in outcome.rejected}
         assert said["word.csv"] == "word.csv, line 3, field Sea: expected a number, found 'high'"
         assert said["empty.csv"] == "empty.csv: expected data, found an empty file"
-        assert said["good.txt"].startswith("good.txt: expected one file per run, found \"a second file called 'good'\"")
+        assert said["good.txt"].startswith("good.txt: expected one file per run, found a second file called 'good'")
         assert said["short.csv"].startswith(
             "short.csv: run 'short' and the truth do not have the same images: 1 missing"
         )
