@@ -25,6 +25,9 @@ STDIN = "-"
 BLOCK = 1 << 18
 """Text is taken in pieces of this size: large enough to be quick, small beside any result."""
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How text in UTF-16 begins, as spreadsheets save it."""
+
 LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
@@ -185,12 +188,12 @@ class Source:
 
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
-        utf16 = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
+        utf16 = raw.startswith(UTF_16)
         return self.error(
             "UTF-8 text",
             line=line,
             instead="UTF-16" if utf16 else f"the byte 0x{raw[error.start]:02x} (Latin-1?)",
-            hint="Save the file as UTF-8.",
+            hint="Save the file as UTF-8" + (" (spreadsheets call it CSV UTF-8)." if utf16 else "."),
         )
 
     def text(self) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from goldscale.data import Concepts, Items, Judgements, Run
-from goldscale.errors import ParameterError
+from goldscale.errors import FormatError, GoldscaleWarning, ParameterError, UnknownNameError
 from goldscale.formats import read_judgements, read_run, write_judgements, write_run
 
 
@@ -38,10 +38,17 @@ def test_quoted_fields(tmp_path):
 
 def test_blank_cells(tmp_path):
     path = put(tmp_path, "item,Sky,Sea\na,0.5,\nb,,\n")
-    run = read_run(path)
+    with pytest.warns(GoldscaleWarning) as heard:
+        run = read_run(path)
+    assert str(heard[0].message).startswith(f"{path}: 3 of 4 cells are empty, the first (line 2, field Sea). An empty")
     assert run.is_sparse
     assert run.scores.nnz == 1
     assert run.shape == (2, 2)
+    assert read_run(path, blank=0).scores.tolist() == read_run(path, blank="0").scores.tolist() == [[0.5, 0], [0, 0]]
+    with pytest.raises(FormatError, match=r"line 2, field Sea: expected a score in every cell, found an empty one\. 3"):
+        read_run(path, blank="refuse")
+    with pytest.raises(UnknownNameError, match="did you mean 'refuse'"):
+        read_run(path, blank="refused")
     truth = read_judgements(put(tmp_path, "item,Sky,Sea\na,1,\nb,,2\n"))
     assert truth.values.tolist() == [[1, -1], [-1, 2]]
     assert not truth.is_sparse

@@ -63,6 +63,7 @@ def test_an_unknown_name():
 def test_ours_are_all_there():
     wanted = {"imageclef-2009", "imageclef-2010", "imageclef-2012", "csv", "csv-long", "tsv", "tsv-long"}
     wanted |= {"trec-run", "trec-qrels", "npz", "parquet", "jsonl", "mulan", "imageclef-plant"}
+    wanted |= {"coco", "json", "npy", "tags"}
     wanted |= {"votes-csv", "votes-tsv", "mturk", "crowdflower", "flickr8k-expert", "flickr8k-crowd", "coco-json"}
     assert set(formats()) == wanted
     for form in formats().values():

@@ -128,7 +128,7 @@ def test_a_row_of_another_length(tmp_path: Path, reader: tuple[Callable[[Path], 
     error = refusal(read, tmp_path / "x.csv", "\n".join([*above, "Sea" if last == "one" else f"Sea,{last[4:]}"]))
     assert error.line == len(above) + 1
     assert error.field is not None
-    assert " fields" in str(error.found)
+    assert " field" in str(error.found)
 
 
 WRONG = ("1_000", "nan", "inf", "-inf", "1e999", "", "0x1", "१", "0,5")

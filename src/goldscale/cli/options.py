@@ -25,6 +25,12 @@ labels_option = click.option(
     metavar="FILE",
     help="Label names, one per line, for files that carry none (ImageCLEF).",
 )
+blank_option = click.option(
+    "--blank",
+    default="unretrieved",
+    metavar="NUMBER|RULE",
+    help="A cell of a run without a score is unretrieved (behind every score), an error (refuse), or has this score.",
+)
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
 group_options = (
@@ -123,6 +129,7 @@ class ScoredFiles:
     groups: str | None
     levels: str | None
     labels: str | None
+    blank: str
     format_name: str | None
     truth_format: str | None
 
@@ -146,7 +153,7 @@ class ScoredFiles:
             for number, path in enumerate(self.runs):
                 if update:
                     update(number, len(self.runs), path)
-                run = gs.read_run(path, self.format_name, labels=labels)
+                run = gs.read_run(path, self.format_name, labels=labels, blank=self.blank, names=self.truth)
                 check_run_names([*parts, run.name], path)
                 try:
                     parts[run.name] = evaluation.score(run)
@@ -166,6 +173,7 @@ class ScoredFiles:
 scored_files_options = together(
     *group_options,
     labels_option,
+    blank_option,
     format_option,
     click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised."),
     gathered("files", ScoredFiles),

@@ -8,7 +8,7 @@ import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.options import format_option, labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.options import blank_option, format_option, labels_option, read_label_names, refuse_shared_input
 from goldscale.cli.output import progress_bar, show_text
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised.")
 @click.option("--campaign", type=click.Path(), metavar="FOLDER", help="A campaign to check against.")
 @labels_option
+@blank_option
 @format_option
 @form_options
 @click.pass_context
@@ -31,6 +32,7 @@ def command(
     truth_format: str | None,
     campaign: str | None,
     labels: str | None,
+    blank: str,
     format_name: str | None,
     form: Form,
 ) -> None:
@@ -57,7 +59,7 @@ def command(
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            checks.append(check_run(path, judged, format_name, names))
+            checks.append(check_run(path, judged, format_name, names, blank=blank, named_by=truth))
     found = RunChecks(tuple(checks))
     form.deliver(found, lambda: _show(found))
     if found.errors:

@@ -22,6 +22,7 @@ from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.text.names import require_names, text_needs
+from goldscale.text.wide import require_width
 
 NAME, VERSION = "goldscale", 1
 MAGIC = b"PK\x03\x04"
@@ -95,6 +96,20 @@ def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
     return flat[0]
 
 
+def scores_or_decisions(array: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """A matrix without a name: truth values, and whole numbers that are 0 and 1, are decisions."""
+    kind = array.dtype.kind
+    decided = kind == "b" or (kind in "iu" and array.size > 0 and bool(((array == 0) | (array == 1)).all()))
+    return (None, array) if decided else (array, None)
+
+
+def given_or_numbered(source: Source, labels: Concepts | None, matrix: Matrix | None) -> Concepts | None:
+    """Labels that the caller gave for columns without names, where they fit."""
+    if matrix is not None and matrix.ndim == 2:
+        require_width(source, matrix.shape[1], labels)
+    return labels
+
+
 def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -> Axis | None:
     if name not in arrays:
         return None
@@ -113,15 +128,15 @@ def _read_run(source: Source, hints: Hints) -> Run:
     about = _about(source, arrays, "run") or {}
     scores, decisions = _matrix(source, arrays, "scores"), _matrix(source, arrays, "decisions")
     if scores is None and decisions is None:
-        found = arrays[_single(source, arrays, ("scores", "decisions"))]
-        scores, decisions = (None, found) if found.dtype.kind == "b" else (found, None)
+        scores, decisions = scores_or_decisions(arrays[_single(source, arrays, ("scores", "decisions"))])
     threshold = arrays.get("threshold")
     try:
         return Run(
             scores,
             decisions,
             _axis(source, arrays, "items", about),
-            _axis(source, arrays, "labels", about) or hints.labels,
+            _axis(source, arrays, "labels", about)
+            or given_or_numbered(source, hints.labels, decisions if scores is None else scores),
             name=hints.name or str(about.get("name") or source.stem),
             team=str(about.get("team", "")),
             notes=str(about.get("notes", "")),
@@ -137,11 +152,13 @@ def _read_truth(source: Source, hints: Hints) -> Judgements:
     arrays = _load(source)
     about = _about(source, arrays, "judgements") or {}
     values = _matrix(source, arrays, "relevance")
+    if values is None:
+        values = arrays[_single(source, arrays, ("relevance",))]
     try:
         return Judgements(
-            arrays[_single(source, arrays, ("relevance",))] if values is None else values,
+            values,
             _axis(source, arrays, "items", about),
-            _axis(source, arrays, "labels", about) or hints.labels,
+            _axis(source, arrays, "labels", about) or given_or_numbered(source, hints.labels, values),
             name=str(about.get("name") or "truth"),
         )
     except FormatError:

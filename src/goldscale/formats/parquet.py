@@ -21,7 +21,7 @@ from goldscale.data.matrix import is_sparse
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.text.headers import item_noun, long_layout
+from goldscale.text.headers import item_noun, label_heading, long_layout
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes, require_names, text_needs
 from goldscale.text.output import cell_blocks, cell_kinds, require_shape
@@ -82,7 +82,7 @@ def _gather(
     """All cells, how to lay them out, and our metadata."""
     with _opened(source) as file:
         about = _about(source, file, what)
-        layout = long_layout(file.schema_arrow.names)
+        layout = long_layout(file.schema_arrow.names, wanted[0])
         if layout is None or not set(layout.values) <= set(wanted):
             found = ", ".join(file.schema_arrow.names)
             raise source.error(f"columns item, label and {' or '.join(wanted)}", found=found)
@@ -97,7 +97,7 @@ def _gather(
         types = [str(field.type) for field in file.schema_arrow if field.name.casefold() == "score"]
     arrangement: dict[str, Any] = {
         "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
-        "label_noun": str(about.get("label") or layout.fields[layout.label].casefold()),
+        "label_noun": str(about.get("label") or label_heading(layout.fields[layout.label])),
         "dense": not about["sparse"] if "sparse" in about else None,
     }
     if types:

@@ -16,6 +16,8 @@ from goldscale.errors import counted
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
+from goldscale.text.blanks import settle_blanks
+from goldscale.text.decimal_marks import DecimalMark
 from goldscale.text.names import Codes
 from goldscale.text.repeats import refuse_doubles
 from goldscale.text.spans import look_up
@@ -39,7 +41,7 @@ class CellColumn:
 COLUMNS: Mapping[str, CellColumn] = {
     "score": CellColumn("d", numbers.floats, numbers.number, -np.inf),
     "decision": CellColumn("b", numbers.decisions, numbers.decision, 0),
-    "relevance": CellColumn("d", numbers.floats, numbers.number, np.nan),
+    "relevance": CellColumn("d", numbers.floats, numbers.answer, np.nan),
     "grade": CellColumn("h", numbers.integers, numbers.integer, None),
 }
 
@@ -70,8 +72,10 @@ class Cells:
         strip: bool = True,
         pair: str = "item, label",
         own: Mapping[str, CellColumn] | None = None,
+        mark: DecimalMark | None = None,
     ) -> None:
         self.source = source
+        self.mark = mark or DecimalMark()
         known = {**COLUMNS, **(own or {})}
         self.kinds = {kind: known[kind] for kind in kinds}
         self.pair = pair
@@ -92,6 +96,8 @@ class Cells:
         Returns the columns as text, for what else a format wants to see there.
         """
         try:
+            if self.mark.is_comma:
+                raise ValueError  # only row by row is a point seen that separates thousands
             texts = batch.columns(len(layout.fields))
             values = {kind: self.kinds[kind].many(texts[i]) for kind, i in layout.values.items()}
             rows = look_up(texts[layout.item], self.items)
@@ -147,10 +153,32 @@ class Cells:
         if not text and layout.blanks and column.blank is not None:
             return column.blank
         try:
-            return column.one(text)
+            return column.one(self.mark.pointed(text, self.values.values()))
         except ValueError as error:
             field = layout.fields[layout.values[kind]]
-            raise self.source.error(str(error), line=line, field=field, found=text, hint=column.hint) from None
+            hint = column.hint or (numbers.blank_hint(text) if layout.blanks else None)
+            raise self.source.error(str(error), line=line, field=field, found=text, hint=hint) from None
+
+    def settle_blanks(self, rule: float | str, field: str) -> None:
+        """Say what rows without a score count as, or give them one; ``field`` is the heading of scores."""
+        if "score" in self.values and "decision" not in self.values:
+            scores = np.frombuffer(self.values["score"])
+
+            def where(row: int) -> tuple[int | None, str]:
+                if self.lines[row]:
+                    return self.lines[row], field
+                return None, f"{self.items.names[self.rows[row]]}, {self.labels.names[self.columns[row]]}"
+
+            settle_blanks(scores, scores == -np.inf, rule, self.source, where)
+
+    def as_decisions(self) -> bool:
+        """Take scores that are nothing but 0 and 1 as decisions, and say whether they are."""
+        scores = np.frombuffer(self.values["score"])
+        known = scores[scores != -np.inf]
+        binary = known.size > 0 and bool(((known == 0) | (known == 1)).all())
+        if binary:
+            self.values = {"decision": array("b", (scores == 1).tolist())}
+        return binary
 
     def run(
         self,

@@ -16,7 +16,7 @@ from goldscale.errors import FormatError, counted
 from goldscale.files import Source, write_text
 from goldscale.text import numbers
 from goldscale.text.batches import quoted_rows
-from goldscale.text.headers import DELIMITERS, delimiter_of
+from goldscale.text.headers import DELIMITERS, delimiter_of, told_delimiter
 from goldscale.text.output import quoted
 
 COMMENT = "#"
@@ -71,11 +71,12 @@ def read_rows(path: str | os.PathLike[str] | Source) -> list[TableRow]:
     source = path if isinstance(path, Source) else Source(path)
     lines = list(source.lines())
     first = [text for _, text in lines if text.strip() and not text.lstrip().startswith(COMMENT)]
-    delimiter = delimiter_of(first) or DELIMITERS[0]
+    told = told_delimiter(first)
+    delimiter = told or delimiter_of(first) or DELIMITERS[0]
     found = [
         TableRow(source.name, line, [cell.strip() for cell in cells])
         for line, cells in quoted_rows(source, lines, delimiter, COMMENT)
-    ]
+    ][0 if told is None else 1 :]
     if not found:
         raise source.error("a table", instead="an empty file")
     return found
