@@ -44,7 +44,7 @@ def _pictures(entry: os.DirEntry[str]) -> list[str]:
         raise FormatError(entry.path, FORM, instead="a link" if entry.is_symlink() else "a file")
     pictures = _listed(entry.path)
     for picture in pictures:
-        if picture.is_dir():
+        if picture.is_dir(follow_symlinks=False):
             raise FormatError(picture.path, FORM, instead="a folder in the folder of a class")
     return [picture.name for picture in pictures]
 

@@ -73,7 +73,7 @@ def _of_records(whole: JsonPlace, records: list[Any], value: str) -> tuple[list[
         values = {kind: keys[position] for kind, position in layout.values.items()}
         pairs = _pairs(places, records, item, label, values)
         return list(pairs), item_heading(item) or "item", label_heading(label) or "label"
-    if tags is not None and not isinstance(records[0][keys[tags[1]]], list | dict):
+    if tags is not None and not tags[2]:
         item, label = keys[tags[0]], keys[tags[1]]
         return list(_pairs(places, records, item, label, {})), item_heading(item) or "item", tag_noun(label)
     seen: dict[str, JsonPlace] = {}

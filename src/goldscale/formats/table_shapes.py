@@ -40,8 +40,8 @@ def recognise_table(sample: Sample) -> tuple[str, str, int]:
     shape = _headless(header, rows, delimiter)
     if shape:
         return delimiter, shape, LIKELY
-    if all(is_float(cell) for cell in header[1:]):
-        return "", "", NO
+    if delimiter == "\t" and all(is_float(cell) for cell in header[1:]):
+        return "", "", NO  # numbers between blanks, of which tabs are one kind
     values = [cell for row in rows for cell in row[1 + counter_columns(header) :]]
     numeric = sum(not cell or is_value(cell, delimiter) for cell in values)
     return delimiter, "wide", (LIKELY if 2 * numeric > len(values) else MAYBE if not values else NO)

@@ -43,6 +43,8 @@ PLURALS = {
 """Headings over several labels in a cell, and what these are called."""
 COUNTERS = ("", "unnamed: 0", "index", "level_0")
 """Headings of the numbers that data frames give their rows; the items too, where nothing else names them."""
+COUNTING = 4
+"""So many numbers in a row that count up from 0 or 1 are no grades."""
 _ENDING = re.compile(r"_?(id|name|file|path|key)$")
 _TOLD = re.compile(r"\s*\"?sep=([,;\t])\"?\s*", re.IGNORECASE)
 
@@ -203,7 +205,7 @@ def tag_noun(heading: str) -> str:
 def is_wide_row(row: Sequence[str], delimiter: str) -> bool:
     """Whether a first row is no header of a wide table but data: behind a name nothing but numbers.
 
-    Numbers that count the columns, from 0 or 1 on, are a header.
+    Numbers that count the columns, from 0 or 1 on, are a header, where they are too many for grades that do so by chance.
     """
     values = [cell for cell in row[1:] if cell]
     if " " in row[0] and is_float(row[0].rpartition(" ")[2]):
@@ -211,7 +213,7 @@ def is_wide_row(row: Sequence[str], delimiter: str) -> bool:
     if not values or delimiter == "\t" or item_heading(row[0]) is not None or _word(row[0]) in COUNTERS:
         return False
     counting = [[str(number) for number in range(start, start + len(row) - 1)] for start in (0, 1)]
-    return all(is_value(cell, delimiter) for cell in values) and (len(row) == 2 or list(row[1:]) not in counting)
+    return all(is_value(cell, delimiter) for cell in values) and (len(row) <= COUNTING or list(row[1:]) not in counting)
 
 
 def is_long_row(row: Sequence[str], delimiter: str) -> bool:

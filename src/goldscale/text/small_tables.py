@@ -108,8 +108,8 @@ def below_header(rows: Sequence[TableRow]) -> list[TableRow]:
 
 
 def _is_word(text: str) -> bool:
-    """Whether this can only be a heading: nan, 1_000 and 0,5 are numbers gone wrong."""
-    return text[:1].isalpha() and not numbers.is_float(text)
+    """Whether this can only be a heading: nan, NA, 1_000 and 0,5 are numbers gone wrong."""
+    return text[:1].isalpha() and not numbers.is_float(text) and text.casefold() not in numbers.NOTHING
 
 
 def write_table(path: str | os.PathLike[str], header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
