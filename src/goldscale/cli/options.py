@@ -29,7 +29,7 @@ blank_option = click.option(
     "--blank",
     default="unretrieved",
     metavar="NUMBER|RULE",
-    help="A cell of a run without a score is unretrieved (behind every score), an error (refuse), or has this score.",
+    help="An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
 )
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 

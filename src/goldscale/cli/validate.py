@@ -48,10 +48,10 @@ def command(
     refuse_shared_input(*runs, truth, labels)
     if format_name is not None:
         formats()[format_name]
-    names, judged = read_label_names(labels), None
+    names, judged, named_by = read_label_names(labels), None, truth
     if campaign is not None:
         folder = gs.Campaign.load(campaign)
-        judged, names = folder.read_truth(), folder.labels
+        judged, names, named_by = folder.read_truth(), folder.labels, str(folder.truth_file)
     elif truth is not None:
         judged = gs.read_judgements(truth, truth_format, labels=names)
     checks = []
@@ -59,7 +59,7 @@ def command(
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            checks.append(check_run(path, judged, format_name, names, blank=blank, named_by=truth))
+            checks.append(check_run(path, judged, format_name, names, blank=blank, named_by=named_by))
     found = RunChecks(tuple(checks))
     form.deliver(found, lambda: _show(found))
     if found.errors:

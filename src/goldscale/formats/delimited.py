@@ -59,6 +59,7 @@ from goldscale.text.output import (
 )
 from goldscale.text.wide import Rows, require_width
 
+NAMES_HINT = "Names of labels stand under the heading label, or labels where a cell holds several."
 ANSWERED = {"score": replace(COLUMNS["score"], one=answer)}
 """A column of values that are yes or no in words is one of scores until all are seen."""
 
@@ -74,6 +75,7 @@ def _read_rows(source: Source, hints: Hints) -> tuple[Rows, dict[str, Any]]:
     _check_labels(source, table.line, names, start=first + 2)
     require_width(source, len(names), hints.labels)
     rows = Rows(source, len(names), names.__getitem__, blank="", mark=DecimalMark(table.delimiter))
+    rows.hint = NAMES_HINT if len(names) == 1 else None
     _take_rows(rows, table.below, heading or 1, first)
     noun = item_noun(heading)
     return rows, {"items": rows.items(noun), "labels": Concepts(names, label_noun(noun))}

@@ -35,9 +35,11 @@ WIDEST_LINE = 1 << 26
 """Sniffing wants at least one whole line, but does not look further than this for its end."""
 
 
+TABLE_HINT = "A table of names has the headings image,label or image,labels; one of numbers a column for each label."
+
 BLANK = Parameter(
     "blank",
-    "A cell of a run without a score is unretrieved (ranked behind every score), an error (refuse), or has this score.",
+    "An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
     "number",
     "unretrieved",
     choices=("unretrieved", "refuse"),
@@ -193,7 +195,8 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
             f"one of the formats {', '.join(form.name for form in able)}",
             line=None if first is None else 1,
             found=head[:20].hex(" ") if first is None else first,
-            hint="Name the format with --format (format= in Python) if you know it.",
+            hint="Name the format with --format (format= in Python) if you know it."
+            + (f" {TABLE_HINT}" if sample.delimiter else ""),
         )
     return best[2]
 

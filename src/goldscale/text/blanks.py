@@ -31,8 +31,8 @@ def settle_blanks(values: np.ndarray, blank: np.ndarray, rule: float | str, sour
     place = ", ".join([*([] if line is None else [f"line {line}"]), f"field {field}"])
     cells = "1 cell is empty" if count == 1 else f"{count} of {values.size} cells are empty, the first"
     warnings.warn(
-        f"{source.name}: {cells} ({place}). An empty cell has no score and ranks behind every score; "
-        "--blank 0 gives it a score, --blank refuse makes it an error (blank= in Python)",
+        f"{source.name}: {cells} ({place}). An empty cell counts as not retrieved, so that what is relevant there is "
+        "never found; --blank 0 gives it a score, --blank refuse makes it an error (blank= in Python)",
         GoldscaleWarning,
         stacklevel=2,
     )

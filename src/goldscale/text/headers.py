@@ -205,7 +205,7 @@ def tag_noun(heading: str) -> str:
 def is_wide_row(row: Sequence[str], delimiter: str) -> bool:
     """Whether a first row is no header of a wide table but data: behind a name nothing but numbers.
 
-    Numbers that count the columns, from 0 or 1 on, are a header, where they are too many for grades that do so by chance.
+    Many numbers that count the columns, from 0 or 1 on, are a header; few may be grades that do so by chance.
     """
     values = [cell for cell in row[1:] if cell]
     if " " in row[0] and is_float(row[0].rpartition(" ")[2]):

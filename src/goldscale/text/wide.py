@@ -38,6 +38,8 @@ class Rows:
         self.width = width
         self.field = field
         self.blank = blank
+        self.hint: str | None = None
+        """What to say to a text that is no number."""
         self.names: dict[str, int] = {}
         self.lines = array("q")
         self._values = array("d")
@@ -89,7 +91,7 @@ class Rows:
         try:
             return numbers.answer(self.mark.pointed(text, [self._values]))
         except ValueError as error:
-            hint = numbers.blank_hint(text) if self.blank == "" else None
+            hint = (numbers.blank_hint(text) if self.blank == "" else None) or self.hint
             raise self.source.error(str(error), line=line, field=self.field(position), found=text, hint=hint) from None
 
     def doubled(self, line: int, name: str, hint: str | None = None) -> FormatError:
