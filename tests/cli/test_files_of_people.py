@@ -106,7 +106,7 @@ def test_a_folder_per_class_is_a_truth(folder: Path) -> None:
     ("text", "words"),
     [
         ("photo_of,kind\na.jpg,cat\n", "A table of names has the headings image,label or image,labels; one of numbers"),
-        ("image,predicted\na.jpg,cat\n", "Names of labels stand under the heading label, or labels where a cell holds"),
+        ("image,predicted\na.jpg,cat\n", "Names of labels stand under the heading label, or labels if a cell holds"),
     ],
 )
 def test_a_table_with_other_headings_is_told_what_to_call_them(folder: Path, text: str, words: str) -> None:

@@ -59,7 +59,7 @@ from goldscale.text.output import (
 )
 from goldscale.text.wide import Rows, require_width
 
-NAMES_HINT = "Names of labels stand under the heading label, or labels where a cell holds several."
+NAMES_HINT = "Names of labels stand under the heading label, or labels if a cell holds several."
 ANSWERED = {"score": replace(COLUMNS["score"], one=answer)}
 """A column of values that are yes or no in words is one of scores until all are seen."""
 
