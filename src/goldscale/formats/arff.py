@@ -120,7 +120,7 @@ def _dense_row(source: Source, line: int, text: str, width: int) -> list[str]:
         fields = [match["value"] for match in _split(source, line, text, DENSE_VALUE)]
     if len(fields) != width:
         raise source.error(
-            f"{width} values, one per attribute",
+            f"{counted(width, 'value')}, one per attribute",
             line=line,
             field=min(len(fields), width) + 1,
             instead=counted(len(fields), "value"),

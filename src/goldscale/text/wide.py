@@ -77,7 +77,7 @@ class Rows:
         if len(texts) != self.width:
             since = f" as in line {self.lines[0]}" if len(self.lines) else ""
             field, instead = self.field(min(len(texts), self.width - 1)), counted(len(texts), "value")
-            raise self.source.error(f"{self.width} values{since}", line=line, field=field, instead=instead)
+            raise self.source.error(counted(self.width, "value") + since, line=line, field=field, instead=instead)
         try:
             values = numbers.floats(self.mark.all_pointed(texts))
         except ValueError:
