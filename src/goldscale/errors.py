@@ -34,12 +34,14 @@ class FormatError(GoldscaleError, ValueError):
         line: int | None = None,
         field: str | int | None = None,
         found: str | None = None,
+        instead: str | None = None,
         hint: str | None = None,
     ) -> None:
+        """``found`` is what the file says there, which is quoted; ``instead`` says in our words what is there."""
         self.file = str(file)
         self.line = line
         self.field = field
-        self.found = found
+        self.found = instead if found is None else found
         self.expected = expected
         self.hint = hint
         place = self.file
@@ -50,6 +52,8 @@ class FormatError(GoldscaleError, ValueError):
         message = f"{place}: expected {expected}"
         if found is not None:
             message += f", found {_shorten(found)}"
+        elif instead is not None:
+            message += f", found {instead}"
         if hint is not None:
             message += f". {hint}"
         super().__init__(message)
@@ -118,6 +122,11 @@ class MissingResourceError(GoldscaleError):
 
 class GoldscaleWarning(UserWarning):
     """Something that a person should know about a result that was still produced."""
+
+
+def counted(count: int, noun: str) -> str:
+    """How many there are, in words: 1 field, 2 fields."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def first_few(ids: Sequence[str]) -> str:

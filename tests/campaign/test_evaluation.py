@@ -209,8 +209,8 @@ class TestBadRuns:
         assert {r.file.name for r in outcome.rejected} == {*bad, "cut.csv.gz"}
         said = {r.file.name: str(r) for r in outcome.rejected}
         assert said["word.csv"] == "word.csv, line 3, field Sea: expected a number, found 'high'"
-        assert said["empty.csv"] == "empty.csv: expected data, found 'an empty file'"
-        assert said["good.txt"].startswith("good.txt: expected one file per run, found \"a second file called 'good'\"")
+        assert said["empty.csv"] == "empty.csv: expected data, found an empty file"
+        assert said["good.txt"].startswith("good.txt: expected one file per run, found a second file called 'good'")
         assert said["short.csv"].startswith(
             "short.csv: run 'short' and the truth do not have the same images: 1 missing"
         )
@@ -241,7 +241,7 @@ class TestBadRuns:
     def test_no_runs_at_all(self, folder: Path) -> None:
         for path in (folder / "runs").iterdir():
             path.unlink()
-        with pytest.raises(FormatError, match="expected run files, found 'an empty folder'"):
+        with pytest.raises(FormatError, match="expected run files, found an empty folder"):
             evaluate_campaign(folder)
 
     def test_a_bad_truth_is_not_the_runs_fault(self, folder: Path) -> None:

@@ -119,7 +119,7 @@ class TestWriting:
             return opened(self, *args, **kwargs)
 
         monkeypatch.setattr(Path, "open", denied)
-        assert fails(3, *SCORE) == "good.csv: expected a readable file, found 'Permission denied'"
+        assert fails(3, *SCORE) == "good.csv: expected a readable file, found Permission denied"
 
     def test_a_name_that_is_too_long(self) -> None:
         assert "File name too long" in fails(3, "score", "x" * 5000, "--truth", "truth.csv")

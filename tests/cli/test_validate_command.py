@@ -16,7 +16,7 @@ def test_a_good_run() -> None:
     assert done.out.splitlines() == [
         "good.csv: fine",
         "  format csv",
-        "  Run('good', 4 images x 3 concepts, scores)",
+        "  4 images x 3 concepts, scores",
         "  scores from 0.1 to 0.9",
     ]
 
@@ -98,7 +98,7 @@ def test_judgements_are_no_run(folder: Path) -> None:
     (folder / "q.qrels").write_text("1 0 a 1\n1 0 b 0\n")
     done = goldscale("validate", "q.qrels")
     assert done.code == 3
-    assert "q.qrels: expected a run, found 'the format trec-qrels'" in done.out
+    assert "q.qrels: expected a run, found the format trec-qrels" in done.out
 
 
 def test_usage() -> None:

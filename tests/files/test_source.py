@@ -41,7 +41,7 @@ def test_stdin_can_be_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_encoding_names_the_line(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"fine\nM\xfcnchen\n")
-    with pytest.raises(FormatError, match=r"line 2: expected UTF-8 text, found 'byte 0xfc"):
+    with pytest.raises(FormatError, match=r"line 2: expected UTF-8 text, found the byte 0xfc"):
         list(Source(path).lines())
     with pytest.raises(FormatError, match="line 2"):
         Source(path).text()

@@ -43,7 +43,7 @@ def test_an_outside_format(tmp_path, register):
     assert "shouting" in formats()
     write_run(Run([[1.0]]), tmp_path / "a.shout")
     assert read_run(tmp_path / "a.shout").name == "a"
-    with pytest.raises(FormatError, match="expected judgements, found 'the format shouting'"):
+    with pytest.raises(FormatError, match="expected judgements, found the format shouting"):
         read_judgements(tmp_path / "a.shout")
     with pytest.raises(ParameterError, match="cannot hold judgements"):
         read_judgements(tmp_path / "a.shout", "shouting")
@@ -73,6 +73,7 @@ def test_ours_are_all_there():
         "flickr8k-crowd",
         "coco-json",
     }
+    wanted |= {"coco", "json", "npy", "tags"}
     assert set(formats()) == wanted
     for form in formats().values():
         assert form.title

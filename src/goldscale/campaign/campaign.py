@@ -65,7 +65,7 @@ class Campaign:
             raise MissingResourceError(f"{file}", how)
         table = declaration.parse(premises.file(SETTINGS, None))
         if "truth" not in table:
-            raise FormatError(file, "a file name under the key 'truth'", field="truth", found="nothing")
+            raise FormatError(file, "a file name under the key 'truth'", field="truth", instead="nothing")
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
@@ -111,7 +111,7 @@ class Campaign:
 
     def read_run(self, path: Path) -> Run:
         """A participant's run with the threshold that the campaign file gives it."""
-        run = read_run(path, labels=self.labels, name=Source(path).stem)
+        run = read_run(path, labels=self.labels, name=Source(path).stem, names=self.truth_file)
         threshold = self.thresholds.get(run.name)
         if threshold is None:
             return run

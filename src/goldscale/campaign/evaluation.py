@@ -107,7 +107,7 @@ def evaluate_campaign(
     files = campaign.run_files()
     if not files:
         hint = "Put the runs there, one file each; 'goldscale convert --list' shows the formats."
-        raise FormatError(campaign.runs_folder, "run files", found="an empty folder", hint=hint)
+        raise FormatError(campaign.runs_folder, "run files", instead="an empty folder", hint=hint)
     _tell_unused_thresholds(campaign, files)
     results.mkdir(exist_ok=True)
     with alone_in(results, waiting=lambda: _tell_waiting(campaign)):
@@ -180,7 +180,7 @@ def _run_name(file: Path, taken: Container[object]) -> str:
     """The run's name, unless it can have none."""
     name = Source(file).stem
     if name in taken:
-        raise FormatError(file, "one file per run", found=f"a second file called {name!r}")
+        raise FormatError(file, "one file per run", instead=f"a second file called {name!r}")
     if name != _printable(name):
         raise FormatError(file, "a file name in UTF-8", found=ascii(name))
     return name

@@ -51,7 +51,7 @@ class Premises:
         for name in names:
             path /= name
             if path.is_symlink() or _is_junction(path):
-                raise FormatError(path, "a folder", found="a link", hint="Nothing is written through it; remove it.")
+                raise FormatError(path, "a folder", instead="a link", hint="Nothing is written through it; remove it.")
         return path
 
     def _name(self, path: Path) -> str:
@@ -62,7 +62,7 @@ class Premises:
         if kind is None:
             raise MissingResourceError(f"{path}", f"{SETTINGS} names it under {key!r}: put it there, or name another.")
         if kind != wanted:
-            raise FormatError(self.folder / SETTINGS, wanted, field=key, found=f"{name}, {kind}")
+            raise FormatError(self.folder / SETTINGS, wanted, field=key, instead=f"{name}, {kind}")
         return path
 
     def _kind(self, name: str, key: str | None) -> str | None:
@@ -74,7 +74,7 @@ class Premises:
                 return kind_of(path)
         except (OSError, ValueError) as error:  # a folder that may not be searched, a name that no file can have
             reason = getattr(error, "strerror", None) or str(error)
-            raise FormatError(settings, "a readable path", field=key, found=f"{name}: {reason}") from error
+            raise FormatError(settings, "a readable path", field=key, instead=f"{name}: {reason}") from error
         expected = "a path inside the campaign's folder"
         raise FormatError(settings, expected, field=key, found=name, hint=_PERMISSION)
 

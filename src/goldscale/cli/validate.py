@@ -10,6 +10,7 @@ import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import (
     allow_outside_option,
+    blank_option,
     format_option,
     labels_option,
     read_label_names,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--campaign", type=click.Path(), metavar="FOLDER", help="A campaign to check against.")
 @allow_outside_option
 @labels_option
+@blank_option
 @format_option
 @form_options
 @click.pass_context
@@ -39,6 +41,7 @@ def command(
     campaign: str | None,
     allow_outside: bool,
     labels: str | None,
+    blank: str,
     format_name: str | None,
     form: Form,
 ) -> None:
@@ -54,10 +57,10 @@ def command(
     refuse_shared_input(*runs, truth, labels)
     if format_name is not None:
         formats()[format_name]
-    names, judged = read_label_names(labels), None
+    names, judged, named_by = read_label_names(labels), None, truth
     if campaign is not None:
         folder = gs.Campaign.load(campaign, allow_outside=allow_outside)
-        judged, names = folder.read_truth(), folder.labels
+        judged, names, named_by = folder.read_truth(), folder.labels, str(folder.truth_file)
     elif truth is not None:
         judged = gs.read_judgements(truth, truth_format, labels=names)
     checks = []
@@ -65,7 +68,7 @@ def command(
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            checks.append(check_run(path, judged, format_name, names))
+            checks.append(check_run(path, judged, format_name, names, blank=blank, named_by=named_by))
     found = RunChecks(tuple(checks))
     form.deliver(found, lambda: _show(found))
     if found.errors:

@@ -14,7 +14,7 @@ from goldscale.errors import MismatchError, ParameterError
 
 A = TypeVar("A", bound="Axis")
 
-PLURALS = {"species": "species"}
+PLURALS = {"species": "species", "class": "classes", "query": "queries"}
 
 
 class Axis:

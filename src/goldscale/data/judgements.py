@@ -124,7 +124,9 @@ class Judgements:
         """The same judgements with other label names."""
         return Judgements(self.values, self.items, labels, self.name)
 
-    def __repr__(self) -> str:
+    @property
+    def described(self) -> str:
+        """What the judgements hold, in words: 2 images x 3 concepts, binary, 4 relevant."""
         parts = [
             f"{self.items.counted} x {self.labels.counted}",
             self.relevance,
@@ -134,7 +136,10 @@ class Judgements:
         ]
         if self.unjudged:
             parts.append(f"{self.unjudged} unjudged")
-        return f"Judgements({', '.join(parts)})"
+        return ", ".join(parts)
+
+    def __repr__(self) -> str:
+        return f"Judgements({self.described})"
 
 
 def unjudged_mask(values: np.ndarray) -> np.ndarray:

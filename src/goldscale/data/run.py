@@ -103,11 +103,15 @@ class Run:
         """A copy with some of name, team, notes, threshold, items, labels, scores or decisions changed."""
         return replace(self, **changes)
 
-    def __repr__(self) -> str:
+    @property
+    def described(self) -> str:
+        """What the run holds, in words: 2 images x 3 concepts, scores and decisions."""
         has = [kind for kind in ("scores", "decisions") if getattr(self, kind) is not None]
         sparse = " sparse" if self.is_sparse else ""
-        size = f"{self.items.counted} x {self.labels.counted}"
-        return f"Run({self.name!r}, {size},{sparse} {' and '.join(has)})"
+        return f"{self.items.counted} x {self.labels.counted},{sparse} {' and '.join(has)}"
+
+    def __repr__(self) -> str:
+        return f"Run({self.name!r}, {self.described})"
 
 
 def _scores(values: Any, name: str) -> mx.Matrix:

@@ -26,6 +26,9 @@ STDIN = "-"
 BLOCK = 1 << 18
 """Text is taken in pieces of this size: large enough to be quick, small beside any result."""
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How text in UTF-16 begins, as spreadsheets save it."""
+
 LINE_END = re.compile(rb"\r\n|\r|\n")
 
 FILE, PIPE, FOLDER = "a file", "a pipe", "a folder"
@@ -73,11 +76,11 @@ class Source:
                 with self.path.open("rb") as stream:
                     self._keep(stream)
         except OSError as error:  # a folder on the way that may not be searched, a name that is too long
-            raise self.error("a readable file", found=error.strerror or str(error)) from error
+            raise self.error("a readable file", instead=error.strerror or str(error)) from error
         if kind is None:
             raise MissingResourceError(f"file {self.name!r}", "Check the path.")
         if kind not in (FILE, PIPE):  # a device may have no end
-            raise self.error("a file", found=kind)
+            raise self.error("a file", instead=kind)
 
     def _keep(self, stream: IO[bytes]) -> None:
         """Take in what can be read only once: sniffing and reading both need it."""
@@ -114,11 +117,11 @@ class Source:
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise self.error(
                 "a whole gzip file",
-                found=str(error),
+                instead=str(error),
                 hint="The file was cut off or damaged; copy it again.",
             ) from error
         except OSError as error:
-            raise self.error("a readable file", found=error.strerror or str(error)) from error
+            raise self.error("a readable file", instead=error.strerror or str(error)) from error
 
     def read_bytes(self) -> bytes:
         """The whole content, decompressed."""
@@ -186,7 +189,7 @@ class Source:
             raise self.error(
                 "text",
                 line=first_line + text.count("\n", 0, text.index("\0")),
-                found="a NUL byte",
+                instead="a NUL byte",
                 hint="The file is damaged, binary or in UTF-16.",
             )
         return text.removesuffix("\n")
@@ -198,19 +201,20 @@ class Source:
         line: int | None = None,
         field: str | int | None = None,
         found: str | None = None,
+        instead: str | None = None,
         hint: str | None = None,
     ) -> FormatError:
         """What this file does not say as its format requires."""
-        return FormatError(self.name, expected, line=line, field=field, found=found, hint=hint)
+        return FormatError(self.name, expected, line=line, field=field, found=found, instead=instead, hint=hint)
 
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
-        utf16 = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
+        utf16 = raw.startswith(UTF_16)
         return self.error(
             "UTF-8 text",
             line=line,
-            found="UTF-16" if utf16 else f"byte 0x{raw[error.start]:02x} (Latin-1?)",
-            hint="Save the file as UTF-8.",
+            instead="UTF-16" if utf16 else f"the byte 0x{raw[error.start]:02x} (Latin-1?)",
+            hint="Save the file as UTF-8" + (" (spreadsheets call it CSV UTF-8)." if utf16 else "."),
         )
 
     def text(self) -> str:

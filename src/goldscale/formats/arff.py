@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from goldscale.errors import counted
 from goldscale.files import Source
 from goldscale.progress import Progress
 
@@ -47,7 +48,7 @@ def open_arff(source: Source, progress: Progress | None) -> tuple[Head, Iterator
             return head, ((n, t) for n, t in lines if t.strip() and not t.lstrip().startswith("%"))
         elif stripped and keyword != "@relation":
             raise source.error("@relation, @attribute or @data", line=line, field=1, found=stripped)
-    raise source.error("a line @data", found="none" if head.attributes else "no ARFF header")
+    raise source.error("a line @data", instead="none" if head.attributes else "no ARFF header")
 
 
 def label_rows(
@@ -74,7 +75,7 @@ def _read_mark(source: Source, line: int, comment: str, head: Head) -> None:
     try:
         head.about = json.loads(words[1]) if len(words) > 1 else {}
     except (ValueError, RecursionError) as error:
-        raise source.error("JSON", line=line, field=MARK, found=str(error)) from None
+        raise source.error("JSON", line=line, field=MARK, instead=str(error)) from None
     if not isinstance(head.about, dict) or not all(isinstance(v, str) for v in head.about.values()):
         raise source.error("a JSON object of texts", line=line, field=MARK, found=words[1])
 
@@ -119,10 +120,10 @@ def _dense_row(source: Source, line: int, text: str, width: int) -> list[str]:
         fields = [match["value"] for match in _split(source, line, text, DENSE_VALUE)]
     if len(fields) != width:
         raise source.error(
-            f"{width} values, one per attribute",
+            f"{counted(width, 'value')}, one per attribute",
             line=line,
             field=min(len(fields), width) + 1,
-            found=f"{len(fields)} values",
+            instead=counted(len(fields), "value"),
         )
     return fields
 

@@ -51,9 +51,9 @@ def _labels(source: Source, hints: Hints, head: Head) -> Concepts:
         labels = Concepts(names, noun)
     for name in labels:
         if name not in head.attributes:
-            raise source.error(f"an attribute for each label of {origin}", field=name, found=f"no attribute {name}")
+            raise source.error(f"an attribute for each label of {origin}", field=name, instead=f"no attribute {name}")
     if not len(labels):
-        raise source.error("at least one label", found="none")
+        raise source.error("at least one label", instead="none")
     return labels
 
 
@@ -79,7 +79,7 @@ def _from_xml(source: Source) -> tuple[list[str], str]:
     tried = [path.name for path in _candidates(source)]
     raise source.error(
         "an XML file beside it that lists the labels",
-        found=f"no {' or '.join(tried)}" if tried else "standard input",
+        instead=f"no {' or '.join(tried)}" if tried else "standard input",
         hint="Or name the labels yourself (labels=).",
     )
 
@@ -88,9 +88,9 @@ def _parse_xml(source: Source) -> list[str]:
     try:
         root = ElementTree.fromstring(source.read_bytes())
     except ElementTree.ParseError as error:
-        raise source.error("XML", line=error.position[0], found=str(error)) from None
+        raise source.error("XML", line=error.position[0], instead=str(error)) from None
     except (ValueError, LookupError) as error:  # an encoding that Python does not know
-        raise source.error("XML", found=str(error)) from None
+        raise source.error("XML", instead=str(error)) from None
     names: list[str] = []
     for element in root.iter():
         if element.tag.rpartition("}")[2] == "label":
@@ -108,7 +108,7 @@ def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
     for line, texts in label_rows(source, head, lines, labels):
         rows.add_unnamed(line, texts)
     if not len(rows):
-        raise source.error("at least one row of data", found="none")
+        raise source.error("at least one row of data", instead="none")
     return head, labels, rows
 
 

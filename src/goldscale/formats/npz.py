@@ -23,6 +23,7 @@ from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
 from goldscale.text.names import require_names, text_needs
+from goldscale.text.wide import require_width
 
 NAME, VERSION = "goldscale", 1
 MAGIC = b"PK\x03\x04"
@@ -36,19 +37,19 @@ def _load(source: Source) -> dict[str, np.ndarray]:
     """All arrays; whatever NumPy or zipfile find wrong with a damaged file is a FormatError."""
     raw = io.BytesIO(source.read_bytes())
     if not raw.getbuffer().nbytes:
-        raise source.error("an .npz file", found="an empty file")
+        raise source.error("an .npz file", instead="an empty file")
     try:
         with zipfile.ZipFile(raw) as packed:
             broken = packed.testzip()
             if broken is not None:
-                raise source.error("a whole file", field=broken, found="damaged content")
+                raise source.error("a whole file", field=broken, instead="damaged content")
         raw.seek(0)
         with np.load(raw, allow_pickle=False) as loaded:
             return {name: np.asarray(loaded[name]) for name in loaded.files}
     except GoldscaleError:
         raise
     except Exception as error:  # damaged zip and npy files raise nearly anything
-        raise source.error("a whole .npz file of plain arrays", found=str(error)) from error
+        raise source.error("a whole .npz file of plain arrays", instead=str(error)) from error
 
 
 def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
@@ -58,14 +59,14 @@ def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
     try:
         about = json.loads(str(arrays["about"][()]))
     except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="about", found=str(error)) from None
+        raise source.error("JSON", field="about", instead=str(error)) from None
     if not isinstance(about, dict) or about.get("format") != NAME:
         raise source.error(f"the format {NAME!r}", field="about", found=str(arrays["about"]))
     if about.get("version") != VERSION:
         raise source.error(
             f"version {VERSION}",
             field="about",
-            found=f"version {about.get('version')}",
+            instead=f"version {about.get('version')}",
             hint="A newer Goldscale may have written it.",
         )
     if about.get("kind") != kind:
@@ -84,7 +85,7 @@ def _matrix(source: Source, arrays: Arrays, name: str) -> Matrix | None:
         matrix = sparse.csr_array(parts, shape=shape)
         matrix.check_format(full_check=True)
     except (KeyError, ValueError, TypeError, OverflowError, IndexError) as error:
-        raise source.error("a sparse matrix in CSR form", field=name, found=str(error)) from None
+        raise source.error("a sparse matrix in CSR form", field=name, instead=str(error)) from None
     return matrix
 
 
@@ -96,12 +97,26 @@ def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
     return flat[0]
 
 
+def scores_or_decisions(array: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """A matrix without a name: truth values, and whole numbers that are 0 and 1, are decisions."""
+    kind = array.dtype.kind
+    decided = kind == "b" or (kind in "iu" and array.size > 0 and bool(((array == 0) | (array == 1)).all()))
+    return (None, array) if decided else (array, None)
+
+
+def given_or_numbered(source: Source, labels: Concepts | None, matrix: Matrix | None) -> Concepts | None:
+    """Labels that the caller gave for columns without names, where they fit."""
+    if matrix is not None and matrix.ndim == 2:
+        require_width(source, matrix.shape[1], labels)
+    return labels
+
+
 def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -> Axis | None:
     if name not in arrays:
         return None
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "USiu":
-        raise source.error("a list of names", field=name, found=f"{array.dtype} of shape {array.shape}")
+        raise source.error("a list of names", field=name, instead=f"{array.dtype} of shape {array.shape}")
     make = Items if name == "items" else Concepts
     noun = about.get(f"{name}_noun")
     names = array.astype(str).tolist()
@@ -114,8 +129,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
     about = _about(source, arrays, "run") or {}
     scores, decisions = _matrix(source, arrays, "scores"), _matrix(source, arrays, "decisions")
     if scores is None and decisions is None:
-        found = arrays[_single(source, arrays, ("scores", "decisions"))]
-        scores, decisions = (None, found) if found.dtype.kind == "b" else (found, None)
+        scores, decisions = scores_or_decisions(arrays[_single(source, arrays, ("scores", "decisions"))])
     if scores is not None:
         _check_scores(source, scores)
     threshold = arrays.get("threshold")
@@ -124,7 +138,8 @@ def _read_run(source: Source, hints: Hints) -> Run:
             scores,
             decisions,
             _axis(source, arrays, "items", about),
-            _axis(source, arrays, "labels", about) or hints.labels,
+            _axis(source, arrays, "labels", about)
+            or given_or_numbered(source, hints.labels, decisions if scores is None else scores),
             name=hints.name or str(about.get("name") or source.stem),
             team=str(about.get("team", "")),
             notes=str(about.get("notes", "")),
@@ -133,7 +148,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("a run", found=str(error)) from None
+        raise source.error("a run", instead=str(error)) from None
 
 
 def _check_scores(source: Source, scores: Matrix) -> None:
@@ -148,17 +163,19 @@ def _read_truth(source: Source, hints: Hints) -> Judgements:
     arrays = _load(source)
     about = _about(source, arrays, "judgements") or {}
     values = _matrix(source, arrays, "relevance")
+    if values is None:
+        values = arrays[_single(source, arrays, ("relevance",))]
     try:
         return Judgements(
-            arrays[_single(source, arrays, ("relevance",))] if values is None else values,
+            values,
             _axis(source, arrays, "items", about),
-            _axis(source, arrays, "labels", about) or hints.labels,
+            _axis(source, arrays, "labels", about) or given_or_numbered(source, hints.labels, values),
             name=str(about.get("name") or "truth"),
         )
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("judgements", found=str(error)) from None
+        raise source.error("judgements", instead=str(error)) from None
 
 
 def _write(

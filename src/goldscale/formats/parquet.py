@@ -22,7 +22,7 @@ from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.text.headers import item_noun, long_layout
+from goldscale.text.headers import item_noun, label_heading, long_layout
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes, require_names, text_needs
 from goldscale.text.output import cell_blocks, cell_kinds, require_shape
@@ -56,7 +56,7 @@ def _opened(source: Source) -> Iterator[Any]:
     except GoldscaleError:
         raise
     except Exception as error:  # Arrow raises nearly anything at damaged files
-        raise source.error("a whole Parquet file", found=str(error)) from error
+        raise source.error("a whole Parquet file", instead=str(error)) from error
 
 
 def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
     try:
         about = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="metadata", found=str(error)) from None
+        raise source.error("JSON", field="metadata", instead=str(error)) from None
     if not isinstance(about, dict) or about.get("format") != NAME or about.get("kind") != what:
         found = raw.decode("utf-8", "replace")
         raise source.error(f"{what} of the format {NAME}", field="metadata", found=found)
@@ -83,7 +83,7 @@ def _gather(
     """All cells, how to lay them out, and our metadata."""
     with _opened(source) as file:
         about = _about(source, file, what)
-        layout = long_layout(file.schema_arrow.names)
+        layout = long_layout(file.schema_arrow.names, wanted[0])
         if layout is None or not set(layout.values) <= set(wanted):
             found = ", ".join(file.schema_arrow.names)
             raise source.error(f"columns item, label and {' or '.join(wanted)}", found=found)
@@ -98,7 +98,7 @@ def _gather(
         types = [str(field.type) for field in file.schema_arrow if field.name.casefold() == "score"]
     arrangement: dict[str, Any] = {
         "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
-        "label_noun": str(about.get("label") or layout.fields[layout.label].casefold()),
+        "label_noun": str(about.get("label") or label_heading(layout.fields[layout.label])),
         "dense": not about["sparse"] if "sparse" in about else None,
     }
     if types:
@@ -130,7 +130,7 @@ def _codes(cells: Cells, codes: Codes, column: Any, field: str, done: int) -> ar
     pyarrow, _ = arrow()
     if column.null_count:
         row = done + 1 + int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
-        raise FormatError(cells.source.name, "a name", line=row, field=field, found="null")
+        raise FormatError(cells.source.name, "a name", line=row, field=field, instead="null")
     if not pyarrow.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     types, kind = pyarrow.types, column.dictionary.type
@@ -174,7 +174,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
             threshold=about.get("threshold"),
         )
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("a run", found=str(error)) from None
+        raise source.error("a run", instead=str(error)) from None
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:

@@ -82,7 +82,7 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
     except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
         if isinstance(error, FormatError):
             raise
-        raise source.error(f"a whole {FORMAT} file", found=str(error)) from error
+        raise source.error(f"a whole {FORMAT} file", instead=str(error)) from error
     return Scores(about["runs"], results, canonical), about["key"]
 
 

@@ -47,7 +47,7 @@ def read_relatedness(path: str | os.PathLike[str], *, missing: float | None = No
             return _from_json(source)
         return _from_table(source, missing)
     except ParameterError as error:
-        raise source.error("relatedness in [0, 1], symmetric", found=str(error)) from error
+        raise source.error("relatedness in [0, 1], symmetric", instead=str(error)) from error
 
 
 def _from_json(source: Source) -> Relatedness:
@@ -98,7 +98,7 @@ def _from_pairs(rows: Sequence[TableRow], missing: float | None, origin: dict[st
         a, b = (index.setdefault(row.name(side), len(index)) for side in ("a", "b"))
         value = row.number("value")
         if cells.setdefault((min(a, b), max(a, b)), value) != value:
-            raise row.error("one value per pair", found=f"another one for {row['a']} - {row['b']}")
+            raise row.error("one value per pair", instead=f"another one for {row['a']} - {row['b']}")
     values = np.full((len(index), len(index)), np.nan)
     for (a, b), value in cells.items():
         values[a, b] = values[b, a] = value

@@ -27,9 +27,9 @@ def _from_npz(source: File, wanted: set[str]) -> dict[str, np.ndarray]:
         with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as stored:
             words, vectors = stored["words"], np.asarray(stored["vectors"], dtype=np.float64)
     except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
-        raise source.error("an .npz with the arrays words and vectors", found=str(error)) from error
+        raise source.error("an .npz with the arrays words and vectors", instead=str(error)) from error
     if vectors.ndim != 2 or len(words) != len(vectors):
-        raise source.error("as many vectors as words", found=f"{len(words)} words, {vectors.shape}")
+        raise source.error("as many vectors as words", instead=f"{len(words)} words, {vectors.shape}")
     found: dict[str, np.ndarray] = {}
     for word, vector in zip(words, vectors, strict=True):
         if (spelt := spelling(str(word))) in wanted:
@@ -51,7 +51,7 @@ def _from_text(source: File, wanted: set[str]) -> dict[str, np.ndarray]:
         except ValueError as error:
             raise source.error("a word and its numbers", line=line, found=text) from error
         if width is not None and len(vector) != width:
-            raise source.error(f"{width} numbers", line=line, found=f"{len(vector)}")
+            raise source.error(f"{width} numbers", line=line, instead=f"{len(vector)}")
         width = len(vector)
         found[spelt] = vector
     return found

@@ -175,5 +175,5 @@ def quoted_rows(
                 yield start, row
     except csv.Error as error:
         raise source.error(
-            "quoted fields as in RFC 4180", line=start, found=str(error), hint="Check the quotation marks."
+            "quoted fields as in RFC 4180", line=start, instead=str(error), hint="Check the quotation marks."
         ) from None

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from goldscale.errors import FormatError
 from goldscale.files import Source
+from goldscale.progress import Progress
 
 
 class _Refused(ValueError):
@@ -43,7 +44,12 @@ def parse(source: Source, text: str, line: int | None = None) -> Any:
     except _Refused as error:
         raise source.error(str(error), line=line) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
-        raise source.error("JSON", line=line, found=str(error)) from None
+        raise source.error("JSON", line=line, instead=str(error)) from None
+
+
+def parse_file(source: Source, progress: Progress | None = None) -> Any:
+    """A file that is one JSON text."""
+    return parse(source, "\n".join(text for _, text in source.blocks(progress)))
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,11 @@ class JsonPlace:
     source: Source
     line: int | None = None
     path: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The place in words."""
+        return self.path if self.line is None else f"line {self.line}"
 
     def error(self, expected: str, key: str | None, found: object) -> FormatError:
         """The error for what is there under a key, or for all of it."""

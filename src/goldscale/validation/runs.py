@@ -14,7 +14,8 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, names, texts
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
-from goldscale.formats import Hints, formats, sniff
+from goldscale.formats import Hints, formats, naming_file, sniff
+from goldscale.formats.registry import BLANK
 from goldscale.measures.alignment import Target
 from goldscale.measures.uncertain import drawn_truth
 
@@ -71,25 +72,36 @@ class RunChecks(Result):
 
 
 def check_run(
-    path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
+    path: str,
+    truth: Judgements | None = None,
+    format: str | None = None,
+    labels: Concepts | None = None,
+    *,
+    blank: float | str = BLANK.default,
+    named_by: str | None = None,
 ) -> RunCheck:
-    """Read a run and, where a truth is given, hold its items and labels against it."""
+    """Read a run and, where a truth is given, hold its items and labels against it.
+
+    ``blank`` says what a cell without a score stands for, ``named_by`` is a file that tells what ids stand for.
+    """
     # Of a truth of probabilities any draw will do: only its items and labels matter here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
+    rule = BLANK.read(blank) if isinstance(blank, str) else BLANK.check(blank)
+    hints = Hints(labels, blank=rule, names=naming_file(named_by))
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)
         form = sniff(source) if format is None else formats()[format]
         if form.read_run is None:
-            raise FormatError(path, "a run", found=f"the format {form.name}")
+            raise FormatError(path, "a run", instead=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", GoldscaleWarning)
-            run = form.read_run(source, Hints(labels))
+            run = form.read_run(source, hints)
             if target is not None:
                 target.align(run)
     except GoldscaleError as error:
         return RunCheck(path, error)
-    facts = (f"format {form.name}", repr(run), *_facts(run))
+    facts = (f"format {form.name}", run.described, *_facts(run))
     return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
 
 

@@ -383,7 +383,7 @@ def test_a_cut_file_is_a_format_error_or_a_smaller_ontology(tmp_path: Path, text
     [
         ("a,b\nx,y\n", 1, "the header child,parent"),
         ("child,parent,note\nx,y,z\n", 1, "the header child,parent"),
-        ("child,parent\nx\n", 2, r"field 2: expected 2 fields \(child, parent\), found '1 fields'"),
+        ("child,parent\nx\n", 2, r"field 2: expected 2 fields \(child, parent\), found 1 field"),
         ("child,parent\n\n,y\n", 3, "field child: expected a name"),
         ("child,parent\nx,x\n", 2, "another node"),
         ("child,parent\nx,y\nx,y\n", 3, "each child and parent once"),

@@ -26,8 +26,8 @@ def packed(answers: str) -> str:
 
 BROKEN = [
     # format, content, line, field, words of the message
-    ("votes-csv", LONG + "bob,a,Sky\n", 3, "value", "4 fields as in the header, found '3 fields'"),
-    ("votes-csv", LONG + "bob,a,Sky,1,2\n", 3, 5, "found '5 fields'"),
+    ("votes-csv", LONG + "bob,a,Sky\n", 3, "value", "4 fields as in the header, found 3 fields"),
+    ("votes-csv", LONG + "bob,a,Sky,1,2\n", 3, 5, "found 5 fields"),
     ("votes-csv", LONG + "bob,a,Sky,nan\n", 3, "value", "a finite number"),
     ("votes-csv", LONG + "bob,a,Sky,-inf\n", 3, "value", "a finite number"),
     ("votes-csv", LONG + "bob,a,Sky,1e999\n", 3, "value", "a finite number"),

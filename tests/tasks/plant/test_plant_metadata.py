@@ -87,7 +87,7 @@ BOMB = """<?xml version="1.0"?>
         (b"<Image>\n<FileName>1.jpg</FileName>\n", 3, "no element found"),
         (b"", 1, "no element found"),
         (b"<?xml version='1.0' encoding='klingon'?><Image/>", 1, "unknown encoding"),
-        (b"<?xml version='1.0' encoding='shift_jis'?><Image/>", 1, "expected UTF-8, found 'multi-byte"),
+        (b"<?xml version='1.0' encoding='shift_jis'?><Image/>", 1, "expected UTF-8, found multi-byte"),
         (b"<Image>&nothing;</Image>", 1, "undefined entity"),
         (BOMB.encode(), 2, "XML without a DOCTYPE"),
         (BOMB.replace('version="1.0"', 'version="1.0" encoding="UTF-16"').encode("utf-16"), 2, "without a DOCTYPE"),

@@ -67,7 +67,7 @@ def _is_path(name: str) -> bool:
 def _read(source: Source, rules: str | os.PathLike[str] | None) -> Ontology:
     text = source.text()
     if not text.strip():
-        raise source.error("an ontology", found="an empty file")
+        raise source.error("an ontology", instead="an empty file")
     table = is_table(source, text)
     if rules is not None and not table:
         raise ParameterError(f"{source.name} is OWL, which holds its own rules; leave the rules file out")

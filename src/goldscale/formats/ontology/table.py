@@ -131,7 +131,7 @@ def _labels(entry: dict[str, Any], key: str, where: str, labels: dict[str, str],
         if not isinstance(name, str):
             raise FormatError(file, "names as text", field=field, found=str(name))
     if where and not names:
-        raise FormatError(file, "labels", field=field, found="none")
+        raise FormatError(file, "labels", field=field, instead="none")
     for name in names:
         if name not in labels:
             hint = did_you_mean(name, labels)

@@ -87,7 +87,7 @@ def answered(table: VoteTable, questions: Sequence[Question]) -> FormAnswers:
     one_of_several = all(f.numbers is None and not f.several for f in fields)
     found = _chosen(fields) if one_of_several else _counted(fields)
     if not found.sheet.size:
-        raise FormatError(table.source.name, "at least one vote", found="none")
+        raise FormatError(table.source.name, "at least one vote", instead="none")
     return found
 
 

@@ -74,9 +74,8 @@ def _read_files(
     kinds = {form.read_votes is None for form in forms}
     if len(kinds) > 1:
         odd = next(i for i, form in enumerate(forms) if (form.read_votes is None) != (forms[0].read_votes is None))
-        raise FormatError(
-            sources[odd].name, f"a file like {sources[0].name} ({forms[0].name})", found=f"the format {forms[odd].name}"
-        )
+        like = f"a file like {sources[0].name} ({forms[0].name})"
+        raise FormatError(sources[odd].name, like, instead=f"the format {forms[odd].name}")
     parts = []
     for source, form, told in zip(sources, forms, _shared(progress, sources), strict=True):
         hints = Hints(concepts, None if several else name, told, dict(columns or {}))
@@ -150,7 +149,7 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
             "Files with one annotator each are read together: give them all, or their folder. "
             f"A table of items x people is read with --format {wide.NAME} (format= in Python)."
         )
-        raise source.error("votes", found=f"the format {form.name}", hint=hint)
+        raise source.error("votes", instead=f"the format {form.name}", hint=hint)
     return form
 
 

@@ -91,7 +91,7 @@ def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, cou
 
 def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, values: np.ndarray) -> Votes:
     if not cells.lines.count:
-        raise FormatError(cells.source.name, "at least one row of data", found="none")
+        raise FormatError(cells.source.name, "at least one row of data", instead="none")
     cells.refuse_doubles()
     image, caption = (np.frombuffer(codes, dtype=np.int32) for codes in (cells.rows, cells.columns))
     return Votes(

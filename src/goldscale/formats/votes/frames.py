@@ -46,7 +46,7 @@ def read_frame(frame: Any, hints: Hints, format: str | None = None) -> Votes:
     if not frame.columns.is_unique:
         raise ParameterError("the data frame has two columns of one name; rename one")
     if not len(frame):
-        raise FormatError(source.name, "at least one row of data", found="none")
+        raise FormatError(source.name, "at least one row of data", instead="none")
     columns = {str(name): _column(str(name), frame[name]) for name in frame.columns}
     if across and "item" not in hints.columns and type(frame.index).__name__ != "RangeIndex":
         index = _column(str(frame.index.name or "item"), frame.index.to_series())
@@ -65,7 +65,7 @@ def read_frame(frame: Any, hints: Hints, format: str | None = None) -> Votes:
             raise
         hint = f"Name them: columns={{'item': ...}}. A row per item, a column per person is format='{wide.NAME}'."
         found = ", ".join(map(str, frame.columns))
-        raise FormatError(source.name, error.expected, found=f"the columns {found}", hint=hint) from None
+        raise FormatError(source.name, error.expected, instead=f"the columns {found}", hint=hint) from None
 
 
 def _column(name: str, values: Any) -> VoteColumn:

@@ -128,7 +128,7 @@ def _rows(table: VoteTable, heading: dict[str, str], said: VoteColumn) -> _Rows:
     for kind, present in given.items():
         table.refuse(valued & ~vote & ~choice & ~category & ~present, heading[kind], "a name")
     if not vote.any():
-        raise FormatError(table.source.name, "at least one vote", found="none")
+        raise FormatError(table.source.name, "at least one vote", instead="none")
     return _Rows(vote, choice, named)
 
 

@@ -100,7 +100,7 @@ class Metadata:
         missing = np.flatnonzero(codes == ABSENT)
         if missing.size:
             file = self.folder / self.files[missing[0]]
-            raise FormatError(file, f"the field <{path.replace('/', '><')}>", found="none", hint=hint)
+            raise FormatError(file, f"the field <{path.replace('/', '><')}>", instead="none", hint=hint)
         return self[path]
 
     def __len__(self) -> int:
@@ -142,7 +142,7 @@ def _xml_entries(folder: str | os.PathLike[str]) -> Iterator[os.DirEntry[str]]:
     except FileNotFoundError:
         raise MissingResourceError(f"folder {str(folder)!r}", "Check the path.") from None
     except OSError as error:
-        raise FormatError(str(folder), "a folder of XML files", found=error.strerror or str(error)) from error
+        raise FormatError(str(folder), "a folder of XML files", instead=error.strerror or str(error)) from error
 
 
 def _is_dangling(entry: os.DirEntry[str]) -> bool:
@@ -162,7 +162,7 @@ def _parsed(folder: Path, names: list[str], progress: Progress | None) -> Iterat
         path = folder / name
         fields = parse_fields(_content(path), path)
         if NAME not in fields:
-            raise FormatError(path, f"the field <{NAME}>", found="none")
+            raise FormatError(path, f"the field <{NAME}>", instead="none")
         yield fields
     if progress is not None:
         progress(len(names), len(names))
@@ -173,10 +173,10 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             if size > LARGEST:
-                raise FormatError(path, f"the XML of one picture, at most {LARGEST} bytes", found=f"{size} bytes")
+                raise FormatError(path, f"the XML of one picture, at most {LARGEST} bytes", instead=f"{size} bytes")
             return stream.read()
     except OSError as error:
-        raise FormatError(path, "a readable file", found=error.strerror or str(error)) from error
+        raise FormatError(path, "a readable file", instead=error.strerror or str(error)) from error
 
 
 def parse_fields(raw: bytes, file: str | os.PathLike[str]) -> dict[str, str]:
@@ -199,11 +199,11 @@ def parse_fields(raw: bytes, file: str | os.PathLike[str]) -> dict[str, str]:
         raise FormatError(str(file), "well-formed XML", line=error.lineno, found=said) from None
     except _Doctype:
         line = parser.CurrentLineNumber
-        raise FormatError(str(file), "XML without a DOCTYPE", line=line, found="one", hint="Take it out.") from None
+        raise FormatError(str(file), "XML without a DOCTYPE", line=line, instead="one", hint="Take it out.") from None
     except FormatError:
         raise
     except (LookupError, ValueError) as error:  # an encoding that the parser does not know
-        raise FormatError(str(file), "UTF-8", line=1, found=str(error), hint="Save the file as UTF-8.") from None
+        raise FormatError(str(file), "UTF-8", line=1, instead=str(error), hint="Save the file as UTF-8.") from None
     return reader.fields
 
 

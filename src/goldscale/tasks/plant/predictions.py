@@ -150,7 +150,7 @@ def _gather(source: Source, hints: Hints) -> Cells:
     for first, text in source.blocks(hints.progress):
         gathered.add(_Lines(source, first, text), LAYOUT)
     if not gathered.rows:
-        raise source.error("at least one prediction", found="none", hint=LINE)
+        raise source.error("at least one prediction", instead="none", hint=LINE)
     return gathered
 
 
