@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from goldscale.campaign import declaration
+from goldscale.campaign.submissions import Submission, read_submissions
 from goldscale.data import Concepts, Groups, Judgements, Run
 from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError, UnknownNameError
 from goldscale.files import Source
@@ -29,7 +30,7 @@ class Campaign:
     truth_file: Path
     runs_folder: Path
     measures: tuple[Measure, ...]
-    """The official measures; the first one ranks."""
+    """The official measures; the first one ranks. Where there are none, those that are usual for the truth."""
     settings: Settings
     task: str = "annotation"
     collection: str = ""
@@ -40,6 +41,8 @@ class Campaign:
     """Thresholds that participants gave for their runs: a number, or one per label."""
     groups: Groups | None = None
     """In which groups means over items are taken."""
+    submissions: Mapping[str, Submission] = field(default_factory=dict)
+    """Who submitted a run, when, and what it is, by run."""
 
     @classmethod
     def load(cls, folder: str | Path) -> Campaign:
@@ -71,6 +74,7 @@ class Campaign:
             labels=read_labels(_existing(folder, table["labels"], "labels")) if "labels" in table else None,
             thresholds=table.get("thresholds", {}),
             groups=_groups(folder, table["groups"]) if "groups" in table else None,
+            submissions=read_submissions(table.get("submissions", {}), file),
         )
 
     def read_truth(self) -> Judgements:
@@ -79,7 +83,8 @@ class Campaign:
 
     def evaluation(self) -> Evaluation:
         """What all runs of the campaign are put through."""
-        return Evaluation(self.read_truth(), self.measures, self.settings, self.knowledge, self.groups)
+        # By the truth alone: the next run that comes in must not change what counts.
+        return Evaluation(self.read_truth(), self.measures or None, self.settings, self.knowledge, self.groups)
 
     def run_files(self) -> list[Path]:
         """The files in the runs folder, by name; hidden files, READMEs and label lists of ARFF files are not runs."""

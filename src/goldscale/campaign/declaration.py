@@ -12,13 +12,12 @@ from typing import Any
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
 from goldscale.measures import Measure, measure
-from goldscale.measures.evaluation import USUAL
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.measures.settings import Settings, declared_settings
 
 SETTINGS = {parameter.name: parameter for parameter in declared_settings()}
 _TEXT = {"name", "task", "collection", "truth", "runs", "labels", *(known.name for known in KNOWLEDGE)}
-KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "groups", "sample"}
+KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "submissions", "groups", "sample"}
 _GROUPS = ("file", "levels")
 """Keys of the table ``groups``."""
 
@@ -95,9 +94,11 @@ def _is_number(value: object) -> bool:
 
 
 def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
-    """The official measures, each once."""
-    asked = table.get("measures", USUAL)
-    if not isinstance(asked, (list, tuple)) or not asked:
+    """The official measures, each once; none where the truth is to choose them."""
+    if "measures" not in table:
+        return ()
+    asked = table["measures"]
+    if not isinstance(asked, list) or not asked:
         raise FormatError(file, "a list of measures", field="measures", found=str(asked))
     found = []
     for text in asked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -35,17 +35,12 @@ class Form:
         """Whether a program reads the standard output, so that nothing but the result may stand there."""
         return self.ending is not None and self.out is None
 
-    def deliver(
-        self,
-        result: Result,
-        show: Callable[[], None] | None = None,
-        options: Mapping[str, Mapping[str, Any]] | None = None,
-    ) -> None:
-        """Print the result, or write it; ``show`` is for people, ``options`` are those of single forms."""
+    def deliver(self, result: Result, show: Callable[[], None] | None = None) -> None:
+        """Print the result, or write it; ``show`` is for people."""
         if self.ending is None:
             show() if show else show_tables(result.tables())
         else:
-            self.give(getattr(result, WRITERS[self.ending])(**(options or {}).get(self.ending, {})))
+            self.give(getattr(result, WRITERS[self.ending])())
 
     def give(self, text: str) -> None:
         """Print what is already in this form, or write it."""

@@ -1,0 +1,55 @@
+"""Options of the tables that show scores unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from goldscale.cli.forms import Form
+from goldscale.cli.options import gathered, together
+
+if TYPE_CHECKING:
+    from goldscale.data import Scores
+    from goldscale.data.unit_scores import UnitScores
+
+SORTS = ("value", "name", "prevalence", "spread")
+LONGEST = 100
+"""Tables of more units show the ends only, unless somebody says how many."""
+
+
+@dataclass(frozen=True)
+class UnitChoice:
+    """Which units a table shows, and in what order; None where nobody said."""
+
+    sort: str | None
+    best: int | None
+    worst: int | None
+
+    def check(self, asked: bool, form: Form, how: str) -> None:
+        """Refuse what would have no effect; ``how`` units are asked for."""
+        given = [f"--{name}" for name, value in vars(self).items() if value is not None]
+        if given and not asked:
+            raise click.UsageError(f"{given[0]} needs {how}")
+        if given and form.ending in (".csv", ".json"):
+            raise click.UsageError(f"CSV and JSON have every unit; leave {given[0]} out, or ask for another form")
+
+    def of(self, scores: Scores, digits: int = 4) -> UnitScores:
+        """The units of these scores."""
+        from goldscale.data.unit_scores import UnitScores
+
+        return UnitScores(scores, self.sort or "value", self.best, self.worst, LONGEST, digits)  # type: ignore[arg-type]
+
+
+unit_options: Callable[[Callable[..., Any]], Callable[..., Any]] = together(
+    click.option(
+        "--sort",
+        type=click.Choice(SORTS),
+        help="Order of units: by value (the mean over runs), name, prevalence or spread between runs. [default: value]",
+    ),
+    click.option("--best", type=click.IntRange(min=0), metavar="N", help="Of the units, the N with the best values."),
+    click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Of the units, the N with the worst values."),
+    gathered("choice", UnitChoice),
+)
