@@ -81,7 +81,7 @@ def command(
         seed=rules["seed"],
     )
     form.deliver(Listing([found.matrix_table()], found.to_dict()) if matrix else found)
-    told = [] if evaluation.usual is None or form.ending else [evaluation.usual.legend("-m")]
+    told = [] if evaluation.usual is None or form.ending else [evaluation.usual.legend("-m", scores.measures[0])]
     if evaluation.truth.relevance == "probability":
         told.append(uncertain_legend(evaluation.settings))
     for said in told + scores.remarks():

@@ -59,7 +59,7 @@ def show_outcome(outcome: CampaignResult, form: Form, choice: UnitChoice | None 
     """Print a campaign's leaderboard, the runs that were left out, and where the results are; units where asked for."""
     for bad in outcome.rejected:
         show_text(f"left out {bad}", fg="red", err=True)
-    units = None if choice is None else choice.of(outcome.scores)
+    units = None if choice is None else choice.of(outcome.scores, form)
     if form.ending is not None:
         form.deliver(units or outcome)
         return

@@ -56,7 +56,7 @@ def command(
     choice.check(units, form, "--units")
     evaluation, scores = files.score(measures, rules, form.quiet)
     rank_by = scores.measures[0] if len(scores.runs) > 1 else None
-    result: Result = choice.of(scores, digits) if units else scores
+    result: Result = choice.of(scores, form, digits) if units else scores
     if form.ending in (None, ".md", ".tex"):
         tables = result.tables() if units else (scores.table(digits, rank_by),)
         result = Listing(tables if bold else [table.plain() for table in tables], {})

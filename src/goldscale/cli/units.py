@@ -33,14 +33,15 @@ class UnitChoice:
         given = [f"--{name}" for name, value in vars(self).items() if value is not None]
         if given and not asked:
             raise click.UsageError(f"{given[0]} needs {how}")
-        if given and form.ending in (".csv", ".json"):
+        if given and (form.ending == ".json" or (form.ending == ".csv" and form.table is None)):
             raise click.UsageError(f"CSV and JSON have every unit; leave {given[0]} out, or ask for another form")
 
-    def of(self, scores: Scores, digits: int = 4) -> UnitScores:
-        """The units of these scores."""
+    def of(self, scores: Scores, form: Form, digits: int = 4) -> UnitScores:
+        """The units of these scores; people are spared long tables, unless they say how long."""
         from goldscale.data.unit_scores import UnitScores
 
-        return UnitScores(scores, self.sort or "value", self.best, self.worst, LONGEST, digits)  # type: ignore[arg-type]
+        longest = None if form.ending == ".csv" else LONGEST
+        return UnitScores(scores, self.sort or "value", self.best, self.worst, longest, digits)  # type: ignore[arg-type]
 
 
 unit_options: Callable[[Callable[..., Any]], Callable[..., Any]] = together(

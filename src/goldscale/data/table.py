@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
@@ -112,6 +112,24 @@ def chart(heading: str, lines: Iterable[str]) -> Column:
 def intervals(heading: str, values: Iterable[tuple[float, float, float]], digits: int | None = 4) -> Column:
     """Numbers with their intervals: value, low and high; the limits are NaN where there are none."""
     return Column(heading, tuple((float(v), float(low), float(high)) for v, low, high in values), "interval", digits)
+
+
+def square(
+    heading: str, things: Sequence[str], values: Any, digits: int = 4, made: Callable[..., Column] = numbers
+) -> list[Column]:
+    """Columns of a square matrix: every thing beside every other, nothing on the diagonal; ``made`` says of what kind.
+
+    >>> print(Table(square("run", ["a", "b"], [[1, 0.25], [0.25, 1]], digits=2)).to_markdown(), end="")
+    | run |    a |    b |
+    |:----|-----:|-----:|
+    | a   |      | 0.25 |
+    | b   | 0.25 |      |
+    """
+    columns = [
+        made(thing, (None if i == j else row[j] for i, row in enumerate(values)), digits)
+        for j, thing in enumerate(things)
+    ]
+    return [names(heading, things), *columns]
 
 
 @dataclass(frozen=True)

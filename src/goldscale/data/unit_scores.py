@@ -30,6 +30,8 @@ class UnitScores(Result):
     any value stand last, and are neither best nor worst.
     """
 
+    long_csv = True
+
     scores: Scores
     sort: Sort = "value"
     best: int | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -65,6 +66,9 @@ class Evaluation:
         self.measures = tuple(dict.fromkeys(parse(m) for m in asked))
         if not self.measures:
             raise ParameterError("no measure was asked for")
+        double = [name for name, count in Counter(map(str, self.measures)).items() if count > 1]
+        if double:
+            raise ParameterError(f"two definitions of {double[0]} were given; results are kept by name, so rename one")
         self.settings = settings or Settings()
         check_rules(self.truth, self.settings)
         self._prevalence = Prevalence(self.truth)

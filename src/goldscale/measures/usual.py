@@ -29,9 +29,9 @@ class Usual:
         """Those for runs of which some have scores, or none."""
         return self.with_scores if scored else self.decisions_only
 
-    def legend(self, how: str) -> str:
-        """What is said beside the numbers; ``how`` others are named."""
-        return f"measures chosen for {self.data}; {how} names others"
+    def legend(self, how: str, what: str = "measures") -> str:
+        """What was chosen and why; ``how`` something else is named."""
+        return f"{what} chosen for {self.data}; {how} names {'others' if what == 'measures' else 'another'}"
 
 
 _SETS = ("F1", "F1:item", "P:item", "R:item")
