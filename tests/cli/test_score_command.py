@@ -61,12 +61,12 @@ class TestForms:
         (folder / "faint.csv").write_text("image,Sky,Sea,Sun\na,.3,.2,.1\nb,.1,.2,.2\nc,.1,.1,.3\nd,.2,.3,.4\n")
         runs = ("score", "logits.csv", "good.csv", "faint.csv", "--truth", "truth.csv")
         done = goldscale(*runs, "-m", "F1", "-m", "F1:item")
-        assert done.err.count("logits: scores outside [0, 1], cut at 0.5; the threshold 'density' would suit it") == 1
+        assert done.err.count("logits: scores outside [0, 1], cut at 0.5; try the threshold 'density'") == 1
         assert done.err.count("faint: no score reaches 0.5, so nothing is predicted") == 1
         assert "good: " not in done.err
         assert list(goldscale(*runs, "-m", "F1", "--json").json["notes"]) == ["logits", "faint"]
         for quiet in (["-m", "AP"], ["-m", "F1", "--threshold", "density"], ["-m", "F1", "--threshold", "0"]):
-            assert "would suit" not in goldscale(*runs, *quiet).err
+            assert "try the threshold" not in goldscale(*runs, *quiet).err
 
     def test_several_runs_are_ranked_by_the_first_measure(self) -> None:
         done = goldscale("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "AP", "-m", "Hamming")

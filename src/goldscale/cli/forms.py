@@ -44,13 +44,13 @@ class Form:
             from goldscale.data.result import Listing
 
             result, show = Listing([result.choose(self.table)], {}), None
-        elif self.ending == ".csv" and not result.long_csv and len(tables := result.tables()) > 1:
-            named = listed([f"{number} ({table.title})" for number, table in enumerate(tables, start=1)][1:])
-            note(f"CSV holds the first of {len(tables)} tables; --table gives another: {named}.")
         if self.ending is None:
             show() if show else show_tables(result.tables())
         else:
             self.give(getattr(result, WRITERS[self.ending])())
+        if self.ending == ".csv" and not result.long_csv and len(tables := result.tables()) > 1:
+            named = listed([f"{number} ({table.title})" for number, table in enumerate(tables, start=1)][1:])
+            note(f"CSV holds the first of {len(tables)} tables; --table gives another: {named}.")
 
     def give(self, text: str) -> None:
         """Print what is already in this form, or write it."""

@@ -74,7 +74,7 @@ def unsuited(run: Run, threshold: Threshold = PROBABLE) -> str:
     found = found[np.isfinite(found)]
     if not found.size:
         return ""
-    mend = f"the threshold {'retrieved' if run.is_sparse else 'density'!r} would suit it"
+    mend = f"try the threshold {'retrieved' if run.is_sparse else 'density'!r}"
     if threshold == PROBABLE and (found.min() < 0 or found.max() > 1):
         return f"scores outside [0, 1], cut at {threshold:g}; {mend}"
     if found.max() < threshold:
