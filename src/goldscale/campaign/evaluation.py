@@ -83,7 +83,11 @@ class CampaignResult(Result):
     def to_markdown(self, path: PathLike | None = None) -> str:
         """What leaderboard.md holds: the leaderboard below a heading."""
         (board,) = self.tables()
-        parts = [f"# {markdown_text(board.title)}\n", board.to_markdown(), *(f"{line}\n" for line in board.notes)]
+        parts = [
+            f"# {markdown_text(board.title)}\n",
+            board.to_markdown(),
+            *(f"{markdown_text(line)}\n" for line in board.notes),
+        ]
         return deliver("\n".join(parts), path)
 
     def to_dict(self) -> dict[str, Any]:

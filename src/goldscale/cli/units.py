@@ -10,12 +10,12 @@ import click
 
 from goldscale.cli.forms import Form
 from goldscale.cli.options import gathered, together
+from goldscale.errors import known_name
 
 if TYPE_CHECKING:
     from goldscale.data import Scores
-    from goldscale.data.unit_scores import UnitScores
+    from goldscale.data.unit_scores import Sort, UnitScores
 
-SORTS = ("value", "name", "prevalence", "spread")
 LONGEST = 100
 """Tables of more units show the ends only, unless somebody says how many."""
 
@@ -24,7 +24,7 @@ LONGEST = 100
 class UnitChoice:
     """Which units a table shows, and in what order; None where nobody said."""
 
-    sort: str | None
+    sort: Sort | None
     best: int | None
     worst: int | None
 
@@ -33,6 +33,10 @@ class UnitChoice:
         given = [f"--{name}" for name, value in vars(self).items() if value is not None]
         if given and not asked:
             raise click.UsageError(f"{given[0]} needs {how}")
+        if self.sort is not None:
+            from goldscale.data.unit_scores import SORTS
+
+            known_name(self.sort, SORTS, "order of units")
         if given and (form.ending == ".json" or (form.ending == ".csv" and form.table is None)):
             raise click.UsageError(f"CSV and JSON have every unit; leave {given[0]} out, or ask for another form")
 
@@ -41,14 +45,14 @@ class UnitChoice:
         from goldscale.data.unit_scores import UnitScores
 
         longest = None if form.ending == ".csv" else LONGEST
-        return UnitScores(scores, self.sort or "value", self.best, self.worst, longest, digits)  # type: ignore[arg-type]
+        return UnitScores(scores, self.sort or "value", self.best, self.worst, longest, digits)
 
 
 unit_options: Callable[[Callable[..., Any]], Callable[..., Any]] = together(
     click.option(
         "--sort",
-        type=click.Choice(SORTS),
-        help="Order of units: by value (the mean over runs), name, prevalence or spread between runs. [default: value]",
+        metavar="ORDER",
+        help="Order of units: value (the mean over runs), name, prevalence or spread between runs. [default: value]",
     ),
     click.option("--best", type=click.IntRange(min=0), metavar="N", help="Of the units, the N with the best values."),
     click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Of the units, the N with the worst values."),

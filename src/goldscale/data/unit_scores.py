@@ -50,17 +50,14 @@ class UnitScores(Result):
         """Units x runs of one measure, the best run first; the best value of each unit stands out."""
         result = self.scores[measure]
         ranked = [self.scores.runs.index(run) for run in self.scores.ranking(measure)]
-        kept, note = self._kept(result)
+        kept, notes = self._kept(result)
         rows = [unit for unit in self._order(result) if unit in kept]
-        columns = [names(result.units.noun, result.units.names), *_prevalence(result)]
+        columns = [names(result.units.noun, (result.units[row] for row in rows)), *_prevalence(result, rows)]
         if len(ranked) > 1:
-            columns += [numbers("mean", _mean(result), self.digits), numbers("spread", _spread(result), self.digits)]
-        # Where there is no room, the weakest runs go first.
-        columns += [
-            replace(numbers(self.scores.runs[run], result.values[run], self.digits, optional=place), best=standing)
-            for place, (run, standing) in enumerate(zip(ranked, self._standing(result, ranked), strict=True))
-        ]
-        return replace(Table(columns, f"{result.measure} by {result.units.noun}").take(rows), notes=note)
+            both = (("mean", _mean(result)), ("spread", _spread(result)))
+            columns += [numbers(heading, values[rows], self.digits) for heading, values in both]
+        columns += self._run_columns(result, ranked, rows)
+        return Table(columns, f"{result.measure} by {result.units.noun}", notes)
 
     def tables(self) -> tuple[Table, ...]:
         """A table per measure."""
@@ -118,23 +115,27 @@ class UnitScores(Result):
             return shown, []
         return shown, [f"The {' and the '.join(ends)} of {result.units.counted}; CSV and JSON have all."]
 
-    def _standing(self, result: MeasureScores, ranked: Sequence[int]) -> list[frozenset[int]]:
-        """For each run, the units in which it is the best."""
-        found: list[set[int]] = [set() for _ in ranked]
-        for unit, values in enumerate(result.values[list(ranked)].T.tolist()):
-            for place in best_of(values, result.higher_is_better, self.digits):
-                found[place].add(unit)
-        return [frozenset(units) for units in found]
+    def _run_columns(self, result: MeasureScores, ranked: Sequence[int], rows: Sequence[int]) -> list[Column]:
+        """A column per run, the best first; where there is no room, the weakest go first."""
+        values = result.values[np.ix_(ranked, rows)]
+        best = [best_of(unit, result.higher_is_better, self.digits) for unit in values.T.tolist()]
+        return [
+            replace(
+                numbers(self.scores.runs[run], values[place], self.digits, optional=place),
+                best=frozenset(row for row, standing in enumerate(best) if place in standing),
+            )
+            for place, run in enumerate(ranked)
+        ]
 
     def __repr__(self) -> str:
         found = ", ".join(f"{r.measure} of {r.units.counted}" for r in self.scores)
         return f"UnitScores({len(self.scores.runs)} runs: {found})"
 
 
-def _prevalence(result: MeasureScores) -> list[Column]:
-    relevant, judged = result.relevant, result.judged
-    if relevant is None or judged is None:
+def _prevalence(result: MeasureScores, rows: Sequence[int]) -> list[Column]:
+    if result.relevant is None or result.judged is None:
         return []
+    relevant, judged = result.relevant[rows], result.judged[rows]
     whole = relevant.dtype.kind in "iu"
     share = np.divide(relevant, judged, out=np.full(len(judged), np.nan), where=judged > 0)
     return [counts("relevant", relevant) if whole else numbers("relevant", relevant, 1), numbers("share", share, 3)]
