@@ -9,6 +9,7 @@ terms; only a run without scores keeps its decisions under them.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -70,16 +71,23 @@ def unsuited(run: Run, threshold: Threshold = PROBABLE) -> str:
     scores = None if run.decisions is not None or run.threshold is not None else run.scores
     if scores is None or not isinstance(threshold, (int, float)):
         return ""
-    found = mx.cells(scores)
-    found = found[np.isfinite(found)]
-    if not found.size:
-        return ""
+    low, high = _ends(mx.cells(scores))
     mend = f"try the threshold {'retrieved' if run.is_sparse else 'density'!r}"
-    if threshold == PROBABLE and (found.min() < 0 or found.max() > 1):
+    if threshold == PROBABLE and (low < 0 or high > 1):
         return f"scores outside [0, 1], cut at {threshold:g}; {mend}"
-    if found.max() < threshold:
+    if high < float(scores.dtype.type(threshold)):  # in the scores' own precision, as the decisions
         return f"no score reaches {threshold:g}, so nothing is predicted; {mend}"
     return ""
+
+
+def _ends(scores: np.ndarray) -> tuple[float, float]:
+    """The lowest and highest score of what the run ranks at all; NaN where it ranks nothing."""
+    if not scores.size:
+        return math.nan, math.nan
+    low, high = float(scores.min()), float(scores.max())
+    if math.isinf(low) or math.isinf(high):  # only then: a copy costs more than the rest
+        return _ends(scores[np.isfinite(scores)])
+    return low, high
 
 
 def _hash(limits: np.ndarray) -> str:

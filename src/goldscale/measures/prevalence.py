@@ -39,7 +39,8 @@ class Prevalence:
         relevant = np.where(judged, cells, 0.0) * (rel <= 1) if uncertain else cells >= rel
         if isinstance(values, np.ndarray):
             axis = 1 if direction == "item" else 0
-            return relevant.sum(axis=axis), judged.sum(axis=axis)
+            found = relevant.sum(axis=axis) if uncertain else np.count_nonzero(relevant, axis=axis)
+            return found, np.count_nonzero(judged, axis=axis)
         row, column, _ = mx.coordinates(values)
         units, count = (row, len(self._truth.items)) if direction == "item" else (column, len(self._truth.labels))
         found = np.bincount(units, weights=relevant, minlength=count)
