@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from goldscale.data.table import Column, names, texts
@@ -64,8 +64,9 @@ def _date(value: object, field: str, file: Path) -> str:
 def columns(runs: Sequence[str], known: Mapping[str, Submission]) -> tuple[list[Column], list[Column]]:
     """Columns behind the names of these runs and behind their numbers; only those in which something stands."""
     found = [known.get(run, Submission()) for run in runs]
-    short = [names(key, (getattr(one, key) for one in found)) for key in ("team", "date")]
-    return _filled(short), _filled([texts("notes", (one.notes for one in found))])
+    date = replace(names("date", (one.date for one in found)), optional=1)  # on a narrow terminal the first to go
+    who = [names("team", (one.team for one in found)), date]
+    return _filled(who), _filled([texts("notes", (one.notes for one in found))])
 
 
 def _filled(columns: Sequence[Column]) -> list[Column]:

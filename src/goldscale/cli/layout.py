@@ -190,9 +190,11 @@ def _reasons(table: Table, column: Column) -> list[str]:
 def _few(rows: Sequence[tuple[str, ...]]) -> str:
     """The first rows by name; what their names begin with alike is said once."""
     alike = next((place for place, cells in enumerate(zip(*rows, strict=True)) if len(set(cells)) > 1), 0)
-    first, *others = [", ".join(row[alike:]) for row in rows[:SHOWN]]
+    first, *others = [", ".join(filter(None, row[alike:])) for row in rows[:SHOWN]]
     more = len(rows) - SHOWN
-    return "; ".join([", ".join((*rows[0][:alike], first)), *others]) + (f" and {more} more" if more > 0 else "")
+    return "; ".join([", ".join(filter(None, (*rows[0][:alike], first))), *others]) + (
+        f" and {more} more" if more > 0 else ""
+    )
 
 
 def display_width(text: str) -> int:
