@@ -190,11 +190,9 @@ def _reasons(table: Table, column: Column) -> list[str]:
 def _few(rows: Sequence[tuple[str, ...]]) -> str:
     """The first rows by name; what their names begin with alike is said once."""
     alike = next((place for place, cells in enumerate(zip(*rows, strict=True)) if len(set(cells)) > 1), 0)
-    first, *others = [", ".join(filter(None, row[alike:])) for row in rows[:SHOWN]]
+    said = [rows[0], *(row[alike:] for row in rows[1:SHOWN])]
     more = len(rows) - SHOWN
-    return "; ".join([", ".join(filter(None, (*rows[0][:alike], first))), *others]) + (
-        f" and {more} more" if more > 0 else ""
-    )
+    return "; ".join(", ".join(filter(None, row)) for row in said) + (f" and {more} more" if more > 0 else "")
 
 
 def display_width(text: str) -> int:
