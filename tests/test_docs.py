@@ -37,6 +37,7 @@ from goldscale.measures.alignment import UNJUDGED
 from goldscale.measures.decisions import RULES
 from goldscale.measures.registry import DIRECTIONS, MEASURES
 from goldscale.measures.settings import UNDEFINED
+from goldscale.measures.usual import USUAL
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -294,6 +295,13 @@ def test_every_format_has_a_sample() -> None:
 def test_every_measure_is_in_the_catalogue() -> None:
     keys = [key for d in MEASURES.own() for key in d.keys]
     assert not missing(keys, (DOCS / "reference" / "measures.md").read_text("utf-8"))
+
+
+def test_the_measures_by_default_are_those_that_the_page_lists() -> None:
+    page = (DOCS / "score-runs.md").read_text("utf-8")
+    rows = re.findall(r"^\|[^|]*\| ([^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
+    for usual in USUAL.values():
+        assert (", ".join(usual.with_scores), ", ".join(usual.decisions_only)) in rows, usual.data
 
 
 def test_every_key_of_a_campaign_is_explained() -> None:

@@ -135,6 +135,16 @@ def first_few(ids: Sequence[str]) -> str:
     return shown + (", ..." if len(ids) > SHOWN else "")
 
 
+def listed(names: Sequence[str]) -> str:
+    """The first five names as they are, and how many more there are.
+
+    >>> listed(["a", "b"]), listed("abcdefg")
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
 def look_up(name: str, things: Mapping[str, T], kind: str) -> T:
     """The thing of this name, a ``kind`` of thing as the error says it."""
     return things[known_name(name, things, kind)]

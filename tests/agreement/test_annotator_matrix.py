@@ -55,8 +55,13 @@ def test_extremes_table_and_json() -> None:
     assert found.highest() == ("r0", "r1", 0.75)
     assert found.mean(merged=True) == pytest.approx((0.75 + 0.25 + 0.5 + 0.75 + 1 + 0.5) / 6)
     columns = {column.heading: column.cells() for column in found.table(2).columns}
-    assert columns.pop("") == ["r0", "r1", "r2"]
-    assert columns == {"r1": ["0.75", "", ""], "r2": ["0.25", "0.50", ""], "Merged": ["0.75", "1.00", "0.50"]}
+    assert columns.pop("annotator") == ["r0", "r1", "r2"]
+    assert columns == {
+        "r0": ["", "0.75", "0.25"],
+        "r1": ["0.75", "", "0.50"],
+        "r2": ["0.25", "0.50", ""],
+        "Merged": ["0.75", "1.00", "0.50"],
+    }
     held = json.loads(json.dumps(found.to_dict()))
     assert held["lowest"] == ["r0", "r2", 0.25]
     assert held["values"][0][0] is None

@@ -79,7 +79,7 @@ class TestResults:
         assert [row["run"] for row in rows] == ["good", "weak"]
         assert {row["run"]: float(row["AP"]) for row in rows} == {r: v["AP"] for r, v in direct(folder).items()}
         board = json.loads((outcome.folder / "leaderboard.json").read_text())
-        assert list(board) == ["format", "version", "campaign", "ranked_by", "rejected", "runs"]
+        assert list(board) == ["format", "version", "campaign", "ranked_by", "rejected", "ranks", "submissions", "runs"]
         assert (board["format"], board["version"], board["campaign"]) == ("goldscale-leaderboard", 1, "Small")
         assert list(board["runs"]) == ["good", "weak"]
         assert board["runs"]["good"]["AP"].keys() == {"value", "units", "undefined", "low", "high", "signature"}
@@ -402,7 +402,7 @@ class TestWriting:
         first = evaluate_campaign(small_campaign(tmp_path / "one"))
         second = evaluate_campaign(small_campaign(tmp_path / "two", SETTINGS.replace("Small", "Two | & _")))
         assert first.scores.summary() == second.scores.summary()
-        assert (second.folder / "leaderboard.md").read_text().startswith("# Two | & _\n")
+        assert (second.folder / "leaderboard.md").read_text().startswith("# Two \\| & \\_\n")
 
 
 def test_what_all_runs_lack_is_said_once_and_blames_none(tmp_path: Path) -> None:

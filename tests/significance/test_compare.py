@@ -142,7 +142,7 @@ def test_tables(all_pairs: Comparison) -> None:
     pair = all_pairs.pairs[0]
     assert table["difference"].cells()[0] == f"{pair.difference:.2f} [{pair.low:.2f}, {pair.high:.2f}]"
     matrix = all_pairs.matrix_table()
-    assert (matrix["run"].values[0], matrix["a"].cells()[0]) == ("a", "-")
+    assert (matrix["run"].values[0], matrix["a"].cells()[0]) == ("a", "")
 
 
 def test_a_small_p_is_not_printed_as_0() -> None:

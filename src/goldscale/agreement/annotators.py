@@ -14,7 +14,7 @@ from goldscale.data import Votes
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
 from goldscale.data.result import Result
-from goldscale.data.table import Table, names, numbers
+from goldscale.data.table import Table, names, numbers, square
 from goldscale.errors import ParameterError
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 from goldscale.kernels.ratio import known_mean
@@ -76,17 +76,12 @@ class AnnotatorMatrix(Result):
         return f"{self.coefficient} between annotators {shown(self.mean(), 3)}; lowest {least}, highest {most}"
 
     def table(self, digits: int = 3) -> Table:
-        """The upper triangle and the merged column, as the thesis prints it."""
-        rows = len(self.names) - (self.merged is None)
-        columns = [
-            numbers(name, (self.values[i, j] if i < j else None for i in range(rows)), digits)
-            for j, name in enumerate(self.names)
-            if j
-        ]
+        """Every annotator beside every other, and the merged column."""
+        columns = square("annotator", self.names, self.values, digits)
         if self.merged is not None:
             columns.append(numbers(MERGED, self.merged, digits))
         title = f"{self.coefficient.capitalize()} between annotators"
-        return Table([names("", self.names[:rows]), *columns], title)
+        return Table(columns, title)
 
     def people_table(self, digits: int = 3, most: int | None = None) -> Table:
         """A row per annotator, at most so many, the lowest first: the mean over the others, and the lowest."""

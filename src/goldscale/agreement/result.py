@@ -102,6 +102,8 @@ class CoefficientAgreement(Result):
 class Agreement(Result):
     """How far people agree, by one coefficient or several, which may be named in any spelling that parses."""
 
+    long_csv = True
+
     by: str
     noun: str
     """What a group is: label, concept, image..."""
@@ -187,6 +189,8 @@ class Agreement(Result):
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementOverview(Result):
     """The agreement on each part of the votes, and that of each two annotators where these are known."""
+
+    long_csv = True
 
     votes: Votes
     parts: Mapping[str, Agreement]

@@ -9,6 +9,7 @@ from typing import Any
 
 from goldscale.campaign import declaration
 from goldscale.campaign.premises import SETTINGS, Premises
+from goldscale.campaign.submissions import Submission, read_submissions
 from goldscale.data import Concepts, Groups, Judgements, Run
 from goldscale.data.parameter import Parameter
 from goldscale.errors import (
@@ -37,7 +38,7 @@ class Campaign:
     truth_file: Path
     runs_folder: Path
     measures: tuple[Measure, ...]
-    """The official measures; the first one ranks."""
+    """The official measures; the first one ranks. Where there are none, those that are usual for the truth."""
     settings: Settings
     task: str = "annotation"
     collection: str = ""
@@ -50,6 +51,8 @@ class Campaign:
     """In which groups means over items are taken."""
     allow_outside: bool = False
     """Whether files outside the folder may be read."""
+    submissions: Mapping[str, Submission] = field(default_factory=dict)
+    """Who submitted a run, when, and what it is, by run."""
 
     @classmethod
     def load(cls, folder: str | Path, *, allow_outside: bool = False) -> Campaign:
@@ -81,6 +84,7 @@ class Campaign:
             labels=read_labels(premises.file(table["labels"], "labels")) if "labels" in table else None,
             thresholds=table.get("thresholds", {}),
             groups=_groups(premises, table["groups"]) if "groups" in table else None,
+            submissions=read_submissions(table.get("submissions", {}), file),
             allow_outside=allow_outside,
         )
 
@@ -95,7 +99,8 @@ class Campaign:
 
     def evaluation(self) -> Evaluation:
         """What all runs of the campaign are put through."""
-        return Evaluation(self.read_truth(), self.measures, self.settings, self.knowledge, self.groups)
+        # By the truth alone: the next run that comes in must not change what counts.
+        return Evaluation(self.read_truth(), self.measures or None, self.settings, self.knowledge, self.groups)
 
     def run_files(self) -> list[Path]:
         """The files in the runs folder, by name; hidden files, READMEs and label lists of ARFF files are not runs."""

@@ -13,7 +13,6 @@ from goldscale.campaign.keys import KEYS, KNOWN, SETTINGS
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
 from goldscale.measures import Measure, measure
-from goldscale.measures.evaluation import USUAL
 from goldscale.measures.settings import Settings
 
 _TEXT = {key.name for key in KEYS if key.is_text}
@@ -93,9 +92,11 @@ def _is_number(value: object) -> bool:
 
 
 def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
-    """The official measures, each once."""
-    asked = table.get("measures", USUAL)
-    if not isinstance(asked, (list, tuple)) or not asked:
+    """The official measures, each once; none where the truth is to choose them."""
+    if "measures" not in table:
+        return ()
+    asked = table["measures"]
+    if not isinstance(asked, list) or not asked:
         raise FormatError(file, "a list of measures", field="measures", found=str(asked))
     found = []
     for text in asked:

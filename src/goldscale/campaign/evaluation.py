@@ -5,25 +5,29 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from goldscale.campaign.campaign import Campaign
 from goldscale.campaign.premises import SETTINGS
 from goldscale.campaign.processes import in_processes
+from goldscale.campaign.submissions import best_of_teams, columns
 from goldscale.data import Judgements, MeasureScores, Scores
-from goldscale.data.result import Result
+from goldscale.data.number_format import deliver
+from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Table
+from goldscale.data.table_forms import markdown_text
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError, near_names
 from goldscale.files import Source, alone_in, stem_of, write_text
 from goldscale.formats.ontology.table import rules_beside
 from goldscale.formats.registry import companion_files
-from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
+from goldscale.formats.scores import VERSION, read_scores, write_scores, write_scores_parquet
 from goldscale.measures import Evaluation
 from goldscale.measures.legends import legends
 from goldscale.measures.registry import canonical
 from goldscale.measures.scoring import cores
+from goldscale.measures.usual import usual_measures
 from goldscale.progress import Progress, silent
 from goldscale.version import __version__
 
@@ -63,21 +67,42 @@ class CampaignResult(Result):
     @property
     def ranked_by(self) -> str:
         """The official measure."""
-        return str(self.campaign.measures[0])
+        return self.scores.measures[0]
+
+    def best_of_teams(self) -> CampaignResult:
+        """Only the best run of each team; runs without a team all stay."""
+        ranked = self.scores.ranking(self.ranked_by)
+        return replace(self, scores=self.scores.select(best_of_teams(ranked, self.campaign.submissions)))
 
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard."""
-        board = self.scores.table(rank_by=self.ranked_by)
-        return (Table(board.columns, self.campaign.name, legends(self.scores, self.campaign.settings, self.truth)),)
+        rank, run, *measures = self.scores.table(rank_by=self.ranked_by).columns
+        who, notes = columns(run.values, self.campaign.submissions)
+        told = [] if self.campaign.measures else [usual_measures(self.truth).legend(f"'measures' in {SETTINGS}")]
+        told += legends(self.scores, self.campaign.settings, self.truth)
+        return (Table([rank, run, *who, *measures, *notes], self.campaign.name, told),)
+
+    def to_markdown(self, path: PathLike | None = None) -> str:
+        """What leaderboard.md holds: the leaderboard below a heading."""
+        (board,) = self.tables()
+        parts = [
+            f"# {markdown_text(board.title)}\n",
+            board.to_markdown(),
+            *(f"{markdown_text(line)}\n" for line in board.notes),
+        ]
+        return deliver("\n".join(parts), path)
 
     def to_dict(self) -> dict[str, Any]:
         """What leaderboard.json holds: runs from best to worst, and those that were left out."""
+        (board,), known = self.tables(), self.campaign.submissions
         return {
             "format": "goldscale-leaderboard",
             "version": 1,
             "campaign": self.campaign.name,
             "ranked_by": self.ranked_by,
             "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in self.rejected},
+            "ranks": dict(zip(board["run"].values, board["rank"].values, strict=True)),
+            "submissions": {run: known[run].to_dict() for run in board["run"].values if run in known},
             **self.scores.select(self.scores.ranking(self.ranked_by)).to_dict(),
         }
 
@@ -108,7 +133,7 @@ def evaluate_campaign(
     if not files:
         hint = "Put the runs there, one file each; 'goldscale convert --list' shows the formats."
         raise FormatError(campaign.runs_folder, "run files", instead="an empty folder", hint=hint)
-    _tell_unused_thresholds(campaign, files)
+    _tell_unknown_runs(campaign, files)
     results.mkdir(exist_ok=True)
     with alone_in(results, waiting=lambda: _tell_waiting(campaign)):
         result = _evaluated(job, files, workers, progress or silent)
@@ -166,13 +191,15 @@ def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[t
         yield file, next(found) if before is None else before
 
 
-def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
+def _tell_unknown_runs(campaign: Campaign, files: Sequence[Path]) -> None:
     runs = [stem_of(file) for file in files]
-    for name in campaign.thresholds:
+    named = [("threshold", name) for name in campaign.thresholds]
+    named += [("submission", name) for name in campaign.submissions]
+    for what, name in named:
         if name not in runs:
             near = near_names(name, runs)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            message = f"{campaign.folder / SETTINGS} has a threshold for {name!r}, but there is no such run{hint}"
+            message = f"{campaign.folder / SETTINGS} has a {what} for {name!r}, but there is no such run{hint}"
             warnings.warn(message, GoldscaleWarning, stacklevel=3)
 
 
@@ -209,6 +236,7 @@ class _Job:
             settings = {key: value for key, value in settings.items() if key not in ("ci_over", "replicates", "seed")}
         self._common = [
             __version__,
+            f"scores {VERSION}",
             # The hash alone does not see an order, and the order of the units is that of the truth.
             evaluation.truth.hash,
             Source(campaign.truth_file).digest(),
@@ -297,14 +325,12 @@ def _printable(text: str) -> str:
 def _write(result: CampaignResult, units: Literal["npz", "parquet"]) -> None:
     scores, folder = result.scores, result.folder
     ranked = scores.select(scores.ranking(result.ranked_by))
-    (board,) = result.tables()
-    below = [f"\n{line}\n" for line in board.notes]
     signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     texts = {
-        "leaderboard.csv": ranked.to_csv(),
+        "leaderboard.csv": result.to_csv(),
         "leaderboard.json": result.to_json(),
-        "leaderboard.md": f"# {result.campaign.name}\n\n{board.to_markdown()}{''.join(below)}",
-        "leaderboard.tex": board.to_latex(),
+        "leaderboard.md": result.to_markdown(),
+        "leaderboard.tex": result.to_latex(),
         "signatures.txt": "".join(signatures),
     }
     for name, text in texts.items():

@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from goldscale.measures.evaluation import USUAL
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.measures.settings import declared_settings
 
@@ -43,10 +42,9 @@ KEYS = (
     ),
     CampaignKey(
         "measures",
-        "The official measures; the first one ranks. 'goldscale measures' lists all.",
-        list(USUAL),
-        True,
-        True,
+        "The official measures; the first one ranks. 'goldscale measures' lists all. [default: by the truth]",
+        ["AP", "AUC", "F1:item"],
+        has_default=False,
     ),
     *(
         CampaignKey(
@@ -59,6 +57,12 @@ KEYS = (
         for known in KNOWLEDGE
     ),
     CampaignKey("thresholds", "Runs with a threshold of their own, by file name.", {"my_run": 0.25}, has_default=False),
+    CampaignKey(
+        "submissions",
+        "Who submitted a run, when, and what it is, by file name.",
+        {"my_run": {"team": "ours", "date": "2010-06-15", "notes": "first try"}},
+        has_default=False,
+    ),
     CampaignKey(
         "groups",
         "In which groups means over items are taken: a CSV file item,author,plant.",
@@ -74,5 +78,7 @@ KNOWN = {*(key.name for key in KEYS), SAMPLE}
 
 
 def as_toml(value: Any) -> str:
-    """A text, number, or list of them as TOML, which writes these as JSON does."""
+    """A text, number, list or table as TOML, which writes all but tables as JSON does."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {as_toml(inner)}' for key, inner in value.items())} }}"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

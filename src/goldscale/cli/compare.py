@@ -15,7 +15,7 @@ from goldscale.cli.output import note
 @click.command("compare", cls=RankingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN...")
 @click.option("--truth", required=True, metavar="FILE", help="The ground truth.")
-@click.option("-m", "--measure", default="AP", metavar="MEASURE", help="The measure to compare.")
+@click.option("-m", "--measure", metavar="MEASURE", help="The measure to compare. [default: by the data]")
 @click.option(
     "--test",
     default="randomisation",
@@ -41,7 +41,7 @@ from goldscale.cli.output import note
 @scored_files_options
 @form_options
 def command(
-    measure: str,
+    measure: str | None,
     test: str,
     baseline: str | None,
     level: str | None,
@@ -67,10 +67,11 @@ def command(
         raise click.UsageError("a comparison needs two runs or more")
     if matrix and form.ending == ".json":
         raise click.UsageError("--matrix has no JSON: leave it out, or ask for another form")
-    evaluation, scores = files.score((measure,), rules, form.quiet)
+    evaluation, scores = files.score(() if measure is None else (measure,), rules, form.quiet)
+    scores = scores.only(scores.measures[:1])
     found = gs.compare(
         scores,
-        measure,
+        scores.measures[0],
         test,
         baseline=baseline,
         level=level,
@@ -80,5 +81,8 @@ def command(
         seed=rules["seed"],
     )
     form.deliver(Listing([found.matrix_table()], found.to_dict()) if matrix else found)
+    told = [] if evaluation.usual is None or form.ending else [evaluation.usual.legend("-m", scores.measures[0])]
     if evaluation.truth.relevance == "probability":
-        note(uncertain_legend(evaluation.settings))
+        told.append(uncertain_legend(evaluation.settings))
+    for said in told + scores.remarks():
+        note(said)

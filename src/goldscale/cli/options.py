@@ -140,17 +140,18 @@ class ScoredFiles:
         """Read runs one after another and score each, so that only one is in memory."""
         from goldscale.data.run import check_run_names
         from goldscale.measures import Evaluation
-        from goldscale.measures.evaluation import USUAL
         from goldscale.measures.knowledge import KNOWLEDGE
         from goldscale.measures.settings import Settings
 
         refuse_shared_input(*self.runs, self.truth, self.labels, self.groups)
         # What is wrong with measures or rules is said before a file is read.
         known = {parameter.name: rules.pop(parameter.name) for parameter in KNOWLEDGE}
-        asked, settings = [gs.measure(m) for m in measures or USUAL], Settings(**rules)
+        asked, settings = [gs.measure(m) for m in measures] or None, Settings(**rules)
         labels = read_label_names(self.labels)
         truth = gs.read_judgements(self.truth, self.truth_format, labels=labels)
         evaluation = Evaluation(truth, asked, settings, known, self._read_groups(truth.items))
+        usual, scored = evaluation.usual, False
+        scoring = evaluation if usual is None else evaluation.only(usual.both)
         parts: dict[str, gs.Scores] = {}
         with progress_bar("Scoring", quiet=quiet) as update:
             for number, path in enumerate(self.runs):
@@ -159,11 +160,13 @@ class ScoredFiles:
                 run = gs.read_run(path, self.format_name, labels=labels, blank=self.blank, names=self.truth)
                 check_run_names([*parts, run.name], path)
                 try:
-                    parts[run.name] = evaluation.score(run)
+                    parts[run.name] = scoring.score(run)
                 except gs.MismatchError as error:
                     error.args = (f"{path}: {error}",)
                     raise
-        return evaluation, gs.Scores.stack(list(parts.values()))
+                scored |= run.scores is not None
+        scores = gs.Scores.stack(list(parts.values()))
+        return evaluation, scores if usual is None else scores.only(usual.measures(scored))
 
     def _read_groups(self, items: gs.Items) -> gs.Groups | None:
         if self.groups is not None:

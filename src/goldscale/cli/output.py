@@ -6,7 +6,7 @@ import contextlib
 import shutil
 import sys
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,8 +32,8 @@ def show_tables(tables: Iterable[Table]) -> None:
         show_table(table)
 
 
-def show_table(table: Table, highlight: Collection[int] = ()) -> None:
-    """A table as it fits on the terminal, with its title above and its notes below."""
+def show_table(table: Table) -> None:
+    """A table as it fits on the terminal, with its title above and its notes below; the best values are bold."""
     from goldscale.cli.layout import lay_out
 
     found = lay_out(table, terminal_width())
@@ -45,8 +45,8 @@ def show_table(table: Table, highlight: Collection[int] = ()) -> None:
         for line in (*part.header_lines(), part.rule):
             click.echo(line)
         for row in range(len(part.rows)):
-            for line in part.row_lines(row):
-                click.secho(line, bold=True) if row in highlight else click.echo(line)
+            for line in part.row_lines(row, lambda text: click.style(text, bold=True)):
+                click.echo(line)
     for text in found.notes:
         note(text)
 

@@ -102,8 +102,12 @@ class Parameter:
 
 
 class AsParsed:
-    """Something asked for in text, as a measure: it prints as it parses, and what prints alike is the same."""
+    """Something asked for in text, as a measure: it prints as it parses.
 
+    What prints alike is the same, unless somebody made two definitions of one name.
+    """
+
+    definition: Any
     parameters: Mapping[str, Any]
 
     def __post_init__(self) -> None:
@@ -119,7 +123,7 @@ class AsParsed:
         return hash(str(self))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and str(self) == str(other)
+        return isinstance(other, type(self)) and str(self) == str(other) and self.definition == other.definition
 
 
 def completed(given: Mapping[str, Any], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:

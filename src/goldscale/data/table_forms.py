@@ -7,7 +7,7 @@ import html as markup
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -50,13 +50,18 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def markdown(
-    header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool], marked: bool = False
+    header: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    left: Sequence[bool],
+    bold: Sequence[Collection[int]],
+    *,
+    marked: bool = False,
 ) -> str:
     """A GitHub-style table, padded so that it reads well as text too; ``marked``: the cells are Markdown already."""
-    written = _marked_cell if marked else markdown_text
+    escaped = _marked_cell if marked else markdown_text
     padded, rules = [], []
-    for heading, cells, flush_left in zip(header, columns, left, strict=True):
-        lines = [written(cell) for cell in (heading, *cells)]
+    for heading, cells, flush_left in zip(header, _written(columns, bold, escaped, "**{}**"), left, strict=True):
+        lines = [escaped(heading), *cells]
         width = max(3, *map(len, lines))
         padded.append([line.ljust(width) if flush_left else line.rjust(width) for line in lines])
         rules.append(":" + "-" * (width + 1) if flush_left else "-" * (width + 1) + ":")
@@ -69,11 +74,12 @@ def markdown_text(text: str) -> str:
     return BLOCK.sub(r"\1\\\2", MARKDOWN_SPECIAL.sub(r"\\\g<0>", printable(text)))
 
 
-def latex(header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
+def latex(
+    header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool], bold: Sequence[Collection[int]]
+) -> str:
     """A tabular with booktabs rules, special characters escaped."""
-    first, *rest = (
-        " & ".join(_latex_text(cell) for cell in row) + r" \\" for row in (header, *zip(*columns, strict=True))
-    )
+    cells = _written(columns, bold, _latex_text, r"\textbf{{{}}}")
+    first, *rest = (" & ".join(row) + r" \\" for row in (map(_latex_text, header), *zip(*cells, strict=True)))
     # After the \\ of the row before, a bracket would be taken for a distance.
     body = ["{}" + row if row.startswith(("[", "*")) else row for row in rest]
     kinds = "".join("l" if flush_left else "r" for flush_left in left)
@@ -85,6 +91,8 @@ def html(
     header: Sequence[str],
     columns: Sequence[Sequence[str]],
     left: Sequence[bool],
+    bold: Sequence[Collection[int]],
+    *,
     title: str = "",
     notes: Sequence[str] = (),
 ) -> str:
@@ -92,13 +100,25 @@ def html(
     style = [LEFT if flush_left else RIGHT for flush_left in left]
 
     def row(cells: Iterable[str], tag: str) -> str:
-        made = (f'<{tag} style="{s}">{_html_text(c)}</{tag}>' for c, s in zip(cells, style, strict=True))
+        made = (f'<{tag} style="{s}">{c}</{tag}>' for c, s in zip(cells, style, strict=True))
         return f"<tr>{''.join(made)}</tr>\n"
 
+    written = _written(columns, bold, _html_text, "<b>{}</b>")
     caption = f"<caption>{_html_text(title)}</caption>\n" if title else ""
-    body = "".join(row(cells, "td") for cells in zip(*columns, strict=True))
+    body = "".join(row(cells, "td") for cells in zip(*written, strict=True))
     below = "".join(f"<p>{_html_text(note)}</p>\n" for note in notes)
-    return f"<table>\n{caption}<thead>{row(header, 'th')}</thead>\n<tbody>\n{body}</tbody>\n</table>\n{below}"
+    head = row(map(_html_text, header), "th")
+    return f"<table>\n{caption}<thead>{head}</thead>\n<tbody>\n{body}</tbody>\n</table>\n{below}"
+
+
+def _written(
+    columns: Sequence[Sequence[str]], bold: Sequence[Collection[int]], escaped: Callable[[str], str], form: str
+) -> list[list[str]]:
+    """Columns of escaped cells, those that stand out in the form for it."""
+    return [
+        [form.format(escaped(cell)) if row in rows else escaped(cell) for row, cell in enumerate(cells)]
+        for cells, rows in zip(columns, bold, strict=True)
+    ]
 
 
 def _marked_cell(text: str) -> str:

@@ -2,6 +2,6 @@
 
 from goldscale.files.locks import alone_in
 from goldscale.files.output import scratch_folder, write_text, writing
-from goldscale.files.source import STDIN, Source, kind_of, stem_of
+from goldscale.files.source import STDIN, UTF_16, Source, kind_of, stem_of
 
 __all__ = ["STDIN", "UTF_16", "Source", "alone_in", "kind_of", "scratch_folder", "stem_of", "write_text", "writing"]

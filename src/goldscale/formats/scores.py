@@ -18,8 +18,9 @@ from goldscale.files import Source, writing
 from goldscale.formats.parquet import arrow
 
 FORMAT = "goldscale-scores"
-VERSION = 1
-_ARRAYS = ("values", "aggregate", "undefined", "low", "high")
+VERSION = 2
+"""Since the second there are notes, and how many cells of each unit are relevant."""
+_ARRAYS = ("values", "aggregate", "undefined", "low", "high", "relevant", "judged")
 
 
 def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") -> None:
@@ -35,6 +36,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
                 "unit": r.units.noun,
                 "units": r.units.names,
                 "signatures": r.signatures,
+                "notes": r.notes,
                 "higher_is_better": r.higher_is_better,
                 "undefined_as": None if math.isnan(r.undefined_as) else r.undefined_as,
                 "levels": [{"level": level.groups.noun, "groups": level.groups.names} for level in r.levels],
@@ -69,7 +71,8 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
                     units=Axis(entry["units"], entry["unit"]),
                     signatures=tuple(entry["signatures"]),
                     higher_is_better=entry["higher_is_better"],
-                    # Files written before there were groups do not have these two.
+                    # Files of the first version may lack these three.
+                    notes=tuple(entry.get("notes", ())),
                     undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
                     levels=tuple(
                         GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def evaluate(
     runs: Run | Sequence[Run] | Mapping[str, Any] | Any,
     truth: Judgements | Any,
-    measures: str | Measure | Iterable[str | Measure],
+    measures: str | Measure | Iterable[str | Measure] | None = None,
     *,
     ties: Ties = "expected",
     undefined: Undefined = "skip",
@@ -54,7 +54,8 @@ def evaluate(
     ``runs`` is a Run, several, a mapping of names to arrays, or a plain array (a boolean or 0/1 integer array
     is taken as decisions). ``truth`` is Judgements or a plain array. Where it holds probabilities, each judged cell is
     relevant with its own, independently of the others, and every number is a mean over ``draws`` truths drawn so: an
-    estimate of its expectation. The signature gives the standard error of that estimate.
+    estimate of its expectation. The signature gives the standard error of that estimate. Without ``measures`` those are
+    taken that are usual for such data.
 
     ties: expected (the exact expectation over random orders of equal scores), best, worst, order (as the items
     come), id (as trec_eval) or group (as scikit-learn).
@@ -84,7 +85,10 @@ def evaluate(
     """
     settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed, draws)
     knowledge = {"ontology": ontology, "relatedness": relatedness, "agreement": agreement}
-    return Evaluation(truth, measures, settings, knowledge, groups).score(as_runs(runs), progress)
+    evaluation, held = Evaluation(truth, measures, settings, knowledge, groups), as_runs(runs)
+    if evaluation.usual is not None:
+        evaluation = evaluation.only(evaluation.usual.measures(any(run.scores is not None for run in held)))
+    return evaluation.score(held, progress)
 
 
 def as_runs(runs: Run | Sequence[Run] | Mapping[str, Any] | Any) -> list[Run]:

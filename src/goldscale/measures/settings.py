@@ -14,7 +14,7 @@ from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.ranking import TIES, Ties
 from goldscale.measures.alignment import UNJUDGED, Unjudged
-from goldscale.measures.decisions import RULES, Threshold
+from goldscale.measures.decisions import PROBABLE, RULES, Threshold
 
 Undefined = Literal["skip", "zero", "one"]
 UNDEFINED: tuple[Undefined, ...] = ("skip", "zero", "one")
@@ -53,7 +53,7 @@ class Settings:
         ),
     )
     threshold: Threshold = field(
-        default=0.5,
+        default=PROBABLE,
         metadata=_takes(
             "number",
             "For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",

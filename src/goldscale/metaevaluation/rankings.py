@@ -12,7 +12,7 @@ import numpy as np
 
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
-from goldscale.data.table import Table, counts, names, numbers, p_values
+from goldscale.data.table import Table, counts, names, numbers, p_values, square
 from goldscale.errors import known_name, look_up
 from goldscale.kernels import orderings
 from goldscale.measures.registry import canonical
@@ -130,14 +130,10 @@ class SystemScores(Result):
 
     def table(self, digits: int = 3) -> Table:
         """Kendall's tau between all truths, and of each the mean with the others (table 6.3)."""
-        columns = [
-            numbers(truth, (None if i == j else t for i, t in enumerate(self.tau[:, j])), digits)
-            for j, truth in enumerate(self.truths)
-        ]
         mean = numbers("mean", self.averages().values(), digits)
         lacking = [f"{self.measure}: {run} has no value under some truth and is left out." for run in self.left_out]
         title = f"Kendall's tau between rankings by {self.measure}"
-        return Table([names(self.measure, self.truths), *columns, mean], title, lacking)
+        return Table([*square("truth", self.truths, self.tau, digits), mean], title, lacking)
 
     def pairs_table(self, digits: int = 3) -> Table:
         """One row per pair of truths: tau, D, p, the decision, and how many pairs of runs change order."""

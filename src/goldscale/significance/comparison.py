@@ -11,7 +11,7 @@ import numpy as np
 from goldscale.data import Axis
 from goldscale.data.number_format import shown, shown_probability
 from goldscale.data.result import Result
-from goldscale.data.table import Table, counts, intervals, names, numbers, p_values, texts
+from goldscale.data.table import Table, counts, intervals, names, numbers, p_values, square, texts
 
 
 @dataclass(frozen=True)
@@ -97,9 +97,9 @@ class Comparison(Result):
 
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
-        columns = [p_values(run, column, digits) for run, column in zip(self.runs, self.p_values(), strict=True)]
+        columns = square("run", self.runs, self.p_values(), digits, p_values)
         legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
-        return Table([names("run", self.runs), *columns], notes=[legend])
+        return Table(columns, notes=[legend])
 
     def tables(self) -> tuple[Table, ...]:
         """The pairs."""

@@ -17,6 +17,7 @@ from goldscale.files import Source
 from goldscale.formats import Hints, formats, naming_file, sniff
 from goldscale.formats.registry import BLANK
 from goldscale.measures.alignment import Target
+from goldscale.measures.decisions import unsuited
 from goldscale.measures.uncertain import drawn_truth
 
 
@@ -120,13 +121,7 @@ def _facts(run: Run) -> list[str]:
 def _remarks(run: Run) -> list[str]:
     if run.scores is None:
         return ["only decisions, no scores: measures on rankings see nothing but ties"]
-    remarks = []
-    finite = _ranked(run.scores)
-    if run.decisions is None and finite.size:
-        if finite.min() < 0 or finite.max() > 1:
-            remarks.append("scores outside [0, 1]: fine for rankings, but the threshold 0.5 may not suit them")
-        elif finite.max() < 0.5:
-            remarks.append("no score reaches 0.5: with that threshold nothing is predicted")
+    remarks = [said] if (said := unsuited(run)) else []
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:
