@@ -10,6 +10,7 @@ import numpy as np
 from scipy.sparse import issparse
 
 from goldscale.data import Judgements, Run, Scores
+from goldscale.data.id_matching import Match
 from goldscale.data.matrix import as_matrix, cells
 from goldscale.data.run import check_run_names
 from goldscale.errors import ParameterError
@@ -21,7 +22,7 @@ from goldscale.measures.definition import Measure
 from goldscale.measures.evaluation import Evaluation
 from goldscale.measures.grouping import Grouped
 from goldscale.measures.knowledge import Agreement
-from goldscale.measures.settings import Settings, Undefined
+from goldscale.measures.settings import Extra, Missing, Settings, Undefined
 from goldscale.progress import Progress
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ def evaluate(
     replicates: int = 1000,
     seed: int = 0,
     draws: int = 200,
+    match: Match = "exact",
+    extra: Extra = "refuse",
+    missing: Missing = "refuse",
     ontology: Ontology | str | os.PathLike[str] | None = None,
     relatedness: Relatedness | str | os.PathLike[str] | None = None,
     agreement: Agreement | None = None,
@@ -71,6 +75,12 @@ def evaluate(
     the truth holds probabilities, it is instead the interval of the number over the drawn truths: how far the doubt in
     the truth moves it, not what other items would; ``ci_over`` and ``replicates`` then do not apply.
 
+    match: how the ids of runs and truth are matched: exact, stem (items without directory and extension) or loose
+    (besides: case, blanks around them, Unicode form, underscores and hyphens, zeros before numbers).
+
+    extra, missing: items and labels that a run has besides the truth's are refused or dropped; those that a full table
+    lacks are refused or count as unretrieved, behind everything else. Both are told in a warning.
+
     ontology, relatedness, agreement: what semantic measures need: an object, a bundled name ('pto-2009', 'identity')
     or a path; agreement factors by label.
 
@@ -82,7 +92,8 @@ def evaluate(
     >>> scores.summary()["run"]
     {'AP:item': 0.8333333333333333, 'P:item': 0.5}
     """
-    settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed, draws)
+    fitting: dict[str, Any] = {"match": match, "extra": extra, "missing": missing}
+    settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed, draws, **fitting)
     knowledge = {"ontology": ontology, "relatedness": relatedness, "agreement": agreement}
     return Evaluation(truth, measures, settings, knowledge, groups).score(as_runs(runs), progress)
 

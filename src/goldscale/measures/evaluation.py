@@ -15,6 +15,7 @@ from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
 from goldscale.measures.confidence import intervals
 from goldscale.measures.definition import Measure
+from goldscale.measures.fitting import fit
 from goldscale.measures.grouping import Grouped, Nesting, as_groups
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.registry import canonical
@@ -88,6 +89,7 @@ class Evaluation:
         """The runs against the truth."""
         held = [runs] if isinstance(runs, Run) else list(runs)
         check_run_names([run.name for run in held])
+        held = [fit(run, self.truth, self.settings) for run in held]
         uncertain = self.truth.relevance == "probability"
         results = (self._expected if uncertain else self._score)(held, progress or silent)
         return Scores([run.name for run in held], results, canonical)

@@ -10,6 +10,7 @@ import numpy as np
 from goldscale.agreement.annotators import MERGED
 from goldscale.data import Axis, Judgements, Run, Scores, Votes
 from goldscale.data import matrix as mx
+from goldscale.data.id_matching import Match, renamed
 from goldscale.data.judgements import unjudged_mask
 from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import MismatchError, ParameterError
@@ -73,12 +74,13 @@ def influence(
     held = as_runs(runs)
     if len(held) < 2:
         raise ParameterError(f"a ranking needs at least two runs, not {len(held)}")
+    given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}
+    groups, settings = options.pop("groups", None), Settings(**options)
+    held, truths = _spelt_alike(held, truths, settings.match)
     listed = [run.is_sparse for run in held]
     items = _Common([t.items for t in truths.values()], [r.items for r in held], listed, map(_judged, truths.values()))
     labels = _Common([t.labels for t in truths.values()], [r.labels for r in held], listed)
     cut = [run.select(items.within(run.items), labels.within(run.labels)) for run in held]
-    given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}
-    groups, settings = options.pop("groups", None), Settings(**options)
     known: dict[Axis, Knowledge] = {}  # truths have the same labels now, but some may have no names for them
     scores: dict[str, Scores] = {}
     for done, (name, truth) in enumerate(truths.items()):
@@ -100,6 +102,24 @@ def influence(
         for result in first
     ]
     return Influence({result.measure: result for result in found}, len(items.names), len(labels.names))
+
+
+def _spelt_alike(
+    runs: Sequence[Run], truths: Mapping[str, Judgements], match: Match
+) -> tuple[list[Run], dict[str, Judgements]]:
+    """All with the ids of the first truth, as far as the rule matches them."""
+    first = next(iter(truths.values()))
+
+    def ids(of: Run | Judgements, whose: str) -> dict[str, Any]:
+        return {
+            "items": renamed(of.items, first.items, match, whose, "the first truth"),
+            "labels": renamed(of.labels, first.labels, match, whose, "the first truth"),
+        }
+
+    return (
+        [run.replace(**ids(run, f"run {run.name!r}")) for run in runs],
+        {name: Judgements(t.values, **ids(t, f"truth {name!r}"), name=t.name) for name, t in truths.items()},
+    )
 
 
 def _judged(truth: Judgements) -> np.ndarray:

@@ -16,6 +16,8 @@ from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, firs
 from goldscale.files import Source
 from goldscale.formats import Hints, formats, sniff
 from goldscale.measures.alignment import Target
+from goldscale.measures.fitting import fit
+from goldscale.measures.settings import Settings
 from goldscale.measures.uncertain import drawn_truth
 
 
@@ -71,9 +73,14 @@ class RunChecks(Result):
 
 
 def check_run(
-    path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
+    path: str,
+    truth: Judgements | None = None,
+    format: str | None = None,
+    labels: Concepts | None = None,
+    settings: Settings | None = None,
 ) -> RunCheck:
-    """Read a run and, where a truth is given, hold its items and labels against it."""
+    """Read a run and, where a truth is given, hold its items and labels against it, as far as the settings ask."""
+    rules = settings or Settings()
     # Of a truth of probabilities any draw will do: only its items and labels matter here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
     try:
@@ -86,7 +93,7 @@ def check_run(
             warnings.simplefilter("always", GoldscaleWarning)
             run = form.read_run(source, Hints(labels))
             if target is not None:
-                target.align(run)
+                target.align(fit(run, target.truth, rules))
     except GoldscaleError as error:
         return RunCheck(path, error)
     facts = (f"format {form.name}", repr(run), *_facts(run))
