@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self, SupportsIndex, TypeVar
+from typing import Self, SupportsIndex, TypeVar
 
 import numpy as np
 
@@ -116,17 +116,18 @@ class Concepts(Axis):
     default_noun = "label"
 
 
-def names_of(table: Any, side: str) -> list[str] | None:
-    """The names that a data frame gives its rows (``index``) or ``columns``; None for a plain array or bare numbers."""
-    names = getattr(table, side, None)
-    if names is None or not hasattr(table, "columns") or type(names).__name__ == "RangeIndex":
-        return None
-    return [str(name) for name in names]
+def named_axis(kind: type[A], names: Iterable[str]) -> A:
+    """Items or labels from names; one text or a number is no list of them."""
+    if isinstance(names, kind):
+        return names
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ParameterError(f"{kind.default_noun}s are a list of names, not {names!r:.60}")
+    return kind(names)
 
 
 def as_axis(kind: type[A], names: Iterable[str] | None, length: int) -> A:
     """Items or labels from names, or numbered where there are none; checks the length."""
-    axis = names if isinstance(names, kind) else kind(length if names is None else names)
+    axis = kind(length) if names is None else named_axis(kind, names)
     if len(axis) != length:
         raise ParameterError(f"{len(axis)} {axis.noun} names given for {length} {axis.plural}")
     return axis
@@ -141,7 +142,10 @@ def per_label(
         if missing:
             raise ParameterError(f"{begin}no {what} for {len(missing)} labels, the first {missing[0]!r}")
         given = [given[name] for name in labels]
-    values = np.asarray(given if isinstance(given, np.ndarray) else list(given), dtype=np.float64)
+    try:
+        values = np.asarray(given if isinstance(given, np.ndarray) else list(given), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ParameterError(f"{begin}no number for a {what}: {given!r:.60}") from None
     if values.shape != (len(labels),):
         raise ParameterError(f"{begin}{values.size} {what}s for {len(labels)} labels")
     return values

@@ -15,8 +15,8 @@ from goldscale.errors import MismatchError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.thresholds import steps
 from goldscale.measures.alignment import Target, Unjudged
-from goldscale.measures.evaluate import as_runs
 from goldscale.measures.fitting import fit
+from goldscale.measures.inputs import as_inputs
 from goldscale.measures.settings import Extra, Missing, Settings
 
 Kind = Literal["roc", "pr"]
@@ -71,10 +71,9 @@ def curves(
     ([0.5, 0.5, 1.0], [1.0, 0.5, 0.67])
     """
     known_name(kind, AXES, "curve")
-    runs = as_runs(run)
+    runs, judged = as_inputs(run, truth, match)
     if len(runs) != 1:
         raise MismatchError(f"curves are of one run, not of {len(runs)}")
-    judged = truth if isinstance(truth, Judgements) else Judgements(truth)
     settings = Settings(unjudged=unjudged, match=match, extra=extra, missing=missing)
     cells = Target(judged, unjudged).align(fit(runs[0], judged, settings)).cells
     names = (judged.items if direction == "item" else judged.labels).names

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
-from goldscale.data.run import check_run_names
 from goldscale.errors import ParameterError
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
@@ -17,6 +16,7 @@ from goldscale.measures.confidence import intervals
 from goldscale.measures.definition import Measure
 from goldscale.measures.fitting import fit
 from goldscale.measures.grouping import Grouped, Nesting, as_groups
+from goldscale.measures.inputs import as_runs, as_truth
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.registry import canonical
 from goldscale.measures.registry import measure as parse
@@ -52,11 +52,7 @@ class Evaluation:
         knowledge: Knowledge | Mapping[str, Any] | None = None,
         groups: Grouped | None = None,
     ) -> None:
-        if isinstance(truth, Run):
-            raise ParameterError(
-                "the truth is a Run: runs come first and the truth second, evaluate(runs, truth, measures)"
-            )
-        self.truth = truth if isinstance(truth, Judgements) else Judgements(truth)
+        self.truth = as_truth(truth)
         asked = [measures] if isinstance(measures, (str, Measure)) else measures
         self.measures = tuple(dict.fromkeys(parse(m) for m in asked))
         if not self.measures:
@@ -85,11 +81,10 @@ class Evaluation:
         other.__dict__ = self.__dict__ | {"measures": tuple(measures)}
         return other
 
-    def score(self, runs: Run | Sequence[Run], progress: Progress | None = None) -> Scores:
-        """The runs against the truth."""
-        held = [runs] if isinstance(runs, Run) else list(runs)
-        check_run_names([run.name for run in held])
-        held = [fit(run, self.truth, self.settings) for run in held]
+    def score(self, runs: Run | Sequence[Run] | Any, progress: Progress | None = None) -> Scores:
+        """The runs, as ``evaluate`` takes them, against the truth."""
+        given = as_runs(runs, self.truth, self.settings.match)
+        held = [fit(run, self.truth, self.settings) for run in given]
         uncertain = self.truth.relevance == "probability"
         results = (self._expected if uncertain else self._score)(held, progress or silent)
         return Scores([run.name for run in held], results, canonical)

@@ -15,7 +15,7 @@ from goldscale.data.judgements import unjudged_mask
 from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import MismatchError, ParameterError
 from goldscale.measures import Evaluation, Measure
-from goldscale.measures.evaluate import as_runs
+from goldscale.measures.inputs import as_runs, as_truth
 from goldscale.measures.knowledge import KNOWLEDGE, Knowledge
 from goldscale.measures.settings import Settings
 from goldscale.metaevaluation.rankings import ALPHA, Influence, SystemScores
@@ -45,8 +45,8 @@ def truths_of(
 
 
 def influence(
-    runs: Run | Sequence[Run] | Mapping[str, Any],
-    truths: Mapping[str, Judgements],
+    runs: Run | Sequence[Run] | Mapping[str, Any] | Any,
+    truths: Mapping[str, Judgements | Any],
     measures: str | Measure | Iterable[str | Measure],
     *,
     alpha: float = ALPHA,
@@ -67,11 +67,14 @@ def influence(
     >>> float(found["F1"].tau[0, 1]), found["F1"].swaps("a", "b")[0].better
     (-1.0, 'careful')
     """
+    if not isinstance(truths, Mapping):
+        raise ParameterError("truths have names: {'first': truth, 'second': other}")
+    truths = {name: as_truth(truth) for name, truth in truths.items()}
     if len(truths) < 2:
         raise ParameterError(f"rankings are compared between at least two truths, not {len(truths)}")
     if not 0 < alpha < 1:
         raise ParameterError(f"alpha must lie between 0 and 1, not {alpha:g}")
-    held = as_runs(runs)
+    held = as_runs(runs, next(iter(truths.values())), options.get("match", "exact"))
     if len(held) < 2:
         raise ParameterError(f"a ranking needs at least two runs, not {len(held)}")
     given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
+from goldscale.data.headings import ITEM_WORDS as ITEM_WORDS
+from goldscale.data.headings import LABEL_WORDS as LABEL_WORDS
+from goldscale.data.headings import long_columns
 from goldscale.files import Source
 from goldscale.progress import Progress
 from goldscale.text.batches import Batch, delimited
@@ -15,15 +18,6 @@ from goldscale.text.long import Layout
 DELIMITERS = ",\t;"
 FIRST_LINES = 20
 """So many lines tell the delimiter."""
-
-ITEM_WORDS = ("item", "image", "document", "doc", "picture", "id")
-LABEL_WORDS = ("label", "concept", "class", "topic", "query", "caption", "species", "tag")
-VALUE_WORDS = {
-    "score": ("score", "confidence", "probability"),
-    "decision": ("decision", "predicted"),
-    "relevance": ("relevance", "judgement", "grade", "truth", "value", "rel"),
-}
-"""What the columns of a long table may be called, in any case."""
 
 PARTNERS = {"image": "concept", "document": "topic", "doc": "topic", "picture": "species"}
 """What the labels are called beside such items, where a wide table does not say."""
@@ -80,15 +74,8 @@ def label_noun(item: str) -> str:
 
 def long_layout(header: Sequence[str]) -> Layout | None:
     """Which column of a long table is which; None where the header does not name an item, a label and a value."""
-    kinds = {word: kind for kind, words in VALUE_WORDS.items() for word in words}
-    found: dict[str, int] = {}
-    for position, cell in enumerate(header):
-        word = cell.casefold()
-        kind = "item" if word in ITEM_WORDS else "label" if word in LABEL_WORDS else kinds.get(word)
-        if kind is None or kind in found:
-            return None
-        found[kind] = position
-    if "item" not in found or "label" not in found or len(found) < 3:
+    found = long_columns(header)
+    if found is None:
         return None
     item, label = found.pop("item"), found.pop("label")
     return Layout(fields=list(header), item=item, label=label, values=found, blanks=True)

@@ -1,0 +1,111 @@
+"""Data frames of any library: named columns, perhaps named rows, as a matrix with its names.
+
+A wide frame has a column per label; its rows are named by its index or by a first column of ids. A long frame has
+a row per cell, under headings as item, label and score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from goldscale.data.arrays import as_array
+from goldscale.data.axis import Concepts, Items
+from goldscale.data.headings import ITEM_WORDS, long_columns
+from goldscale.data.matrix import Matrix
+from goldscale.errors import MismatchError, ParameterError
+
+Frame = tuple[Matrix, Items | list[str] | None, Concepts | list[str] | None]
+"""Values, and the names of rows and columns; None where they are bare numbers."""
+
+
+def is_frame(values: Any) -> bool:
+    """Whether these are columns with names (pandas, polars, pyarrow)."""
+    named = hasattr(values, "column_names") or hasattr(values, "columns")
+    return named and hasattr(values, "shape") and not isinstance(values, np.ndarray)
+
+
+def row_names(table: Any) -> list[str] | None:
+    """The names that a frame or a series gives its rows; None where it only numbers them."""
+    index = getattr(table, "index", None)
+    if index is None or callable(index) or type(index).__name__ == "RangeIndex":
+        return None
+    return [str(name) for name in index]
+
+
+def read_frame(table: Any, what: str) -> Frame:
+    """The matrix that a frame holds."""
+    headings = getattr(table, "column_names", None) or list(table.columns)
+    names = [str(name) for name in headings]
+    double = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+    if double:
+        raise MismatchError(f"{what} has columns of the same name", double=double)
+    items = row_names(table)
+    labels = None if type(table.columns).__name__ == "RangeIndex" else names
+    dtypes = {str(dtype) for dtype in getattr(table, "dtypes", ())}
+    if len(dtypes) == 1 and not _has_ids(names, items) and dtypes <= _PLAIN:
+        return as_array(np.asarray(table), what), items, labels
+    columns = [_column(table, heading, f"column {heading!r} of {what}") for heading in headings]
+    places = long_columns(names)
+    if places is not None:
+        return _from_cells(columns, names, places, what)
+    if columns and (_has_ids(names, items) or (items is None and columns[0].dtype.kind == "U")):
+        items, labels, columns = columns[0].astype(str).tolist(), names[1:], columns[1:]
+        names = labels
+    for name, column in zip(names, columns, strict=True):
+        if column.dtype.kind == "U":
+            raise ParameterError(
+                f"column {name!r} of {what} holds text, as {str(column[0])!r}; labels have numbers, ids are the index "
+                "or the first column, and a table of cells has the columns item, label and score"
+            )
+    return np.column_stack(columns) if columns else np.zeros((len(table), 0)), items, labels
+
+
+_PLAIN = {"bool", *(f"{kind}{bits}" for kind in ("int", "uint", "float") for bits in (8, 16, 32, 64))}
+"""Types that a frame of one type turns into an array at once; nullable ones are spelt otherwise."""
+
+
+def _has_ids(names: Sequence[str], items: list[str] | None) -> bool:
+    """Whether the first column is called as ids are, and the index names nothing."""
+    return bool(names) and items is None and names[0].casefold() in ITEM_WORDS
+
+
+def _column(table: Any, heading: Any, what: str) -> np.ndarray:
+    column = table[heading]
+    if hasattr(column, "to_numpy") and hasattr(column, "isna") and column.dtype != object and column.isna().any():
+        # A nullable column of pandas: what is missing is no number.
+        try:
+            return np.asarray(column.to_numpy(dtype=np.float64, na_value=np.nan))
+        except (TypeError, ValueError):
+            raise ParameterError(f"{what} has blanks") from None
+    objects = getattr(getattr(column, "dtype", None), "kind", "") == "O"
+    return as_array(column.tolist() if objects else column, what)
+
+
+def _from_cells(columns: list[np.ndarray], names: list[str], places: dict[str, int], what: str) -> Frame:
+    """A long frame: dense where every item meets every label, else sparse."""
+    item, label = columns[places["item"]].astype(str), columns[places["label"]].astype(str)
+    values = [columns[place] for kind, place in places.items() if kind not in ("item", "label")]
+    if len(values) > 1:
+        raise ParameterError(f"{what} has several columns of values ({', '.join(names)}); leave one of them")
+    if values[0].dtype.kind == "U":
+        raise ParameterError(f"{what} has text for values, as {str(values[0][0])!r}")
+    axes = []
+    codes = []
+    for kind, column, place in ((Items, item, "item"), (Concepts, label, "label")):
+        index = {name: code for code, name in enumerate(dict.fromkeys(column.tolist()))}
+        noun = names[places[place]].casefold()
+        axes.append(kind(index, None if noun == "id" else noun))
+        codes.append(np.fromiter((index[name] for name in column.tolist()), dtype=np.int64, count=len(column)))
+    shape = (len(axes[0]), len(axes[1]))
+    cell = codes[0] * shape[1] + codes[1]
+    if len(np.unique(cell)) < len(cell):
+        raise ParameterError(f"{what} names {len(cell) - len(np.unique(cell))} cells more than once")
+    if len(cell) == shape[0] * shape[1]:
+        full = np.empty(shape, dtype=values[0].dtype)
+        full[codes[0], codes[1]] = values[0]
+        return full, axes[0], axes[1]  # type: ignore[return-value]
+    return sparse.csr_array((values[0], (codes[0], codes[1])), shape=shape), axes[0], axes[1]  # type: ignore[return-value]
