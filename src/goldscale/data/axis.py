@@ -10,11 +10,22 @@ from typing import Self, SupportsIndex, TypeVar
 
 import numpy as np
 
+from goldscale.data.arrays import as_array
 from goldscale.errors import MismatchError, ParameterError
 
 A = TypeVar("A", bound="Axis")
 
+T = TypeVar("T")
+
 PLURALS = {"species": "species"}
+
+
+def in_a_row(things: Iterable[T], noun: str) -> list[T]:
+    """Several things, as a list; ``noun`` is what one of them is, for the error."""
+    try:
+        return list(things)
+    except TypeError:
+        raise ParameterError(f"{noun}s come in a list, not as a {type(things).__name__}") from None
 
 
 class Axis:
@@ -28,9 +39,7 @@ class Axis:
 
     def __init__(self, names: Iterable[str] | int, noun: str | None = None) -> None:
         self.named = not isinstance(names, int)
-        self.names: tuple[str, ...] = (
-            tuple(str(i) for i in range(names)) if isinstance(names, int) else tuple(str(n) for n in names)
-        )
+        self.names = tuple(map(str, range(names) if isinstance(names, int) else in_a_row(names, self.default_noun)))
         self.noun = noun or self.default_noun
         if len(set(self.names)) != len(self.names):
             double = [n for n, count in Counter(self.names).items() if count > 1]
@@ -120,7 +129,7 @@ def named_axis(kind: type[A], names: Iterable[str]) -> A:
     """Items or labels from names; one text or a number is no list of them."""
     if isinstance(names, kind):
         return names
-    if isinstance(names, str) or not isinstance(names, Iterable):
+    if isinstance(names, str):
         raise ParameterError(f"{kind.default_noun}s are a list of names, not {names!r:.60}")
     return kind(names)
 
@@ -142,10 +151,10 @@ def per_label(
         if missing:
             raise ParameterError(f"{begin}no {what} for {len(missing)} labels, the first {missing[0]!r}")
         given = [given[name] for name in labels]
-    try:
-        values = np.asarray(given if isinstance(given, np.ndarray) else list(given), dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ParameterError(f"{begin}no number for a {what}: {given!r:.60}") from None
+    values = as_array(given if isinstance(given, np.ndarray) else in_a_row(given, what), f"{begin}{what}")
+    if values.dtype.kind == "U":
+        raise ParameterError(f"{begin}text for a {what}: {str(values.flat[0])!r:.40}")
+    values = values.astype(np.float64)
     if values.shape != (len(labels),):
         raise ParameterError(f"{begin}{values.size} {what}s for {len(labels)} labels")
     return values

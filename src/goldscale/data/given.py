@@ -49,9 +49,9 @@ class Vector:
         """Whether every number is whole, as classes are."""
         return bool(np.all(self.values == np.rint(self.values)))
 
-    def classes(self) -> LabelSets:
+    def classes(self) -> NamedLabels:
         """Each number as the item's class."""
-        return LabelSets([(int(value),) for value in self.values.tolist()], self.items)
+        return NamedLabels([(int(value),) for value in self.values.tolist()], self.items)
 
     def column(self) -> Grid:
         """The numbers as those of one label."""
@@ -59,7 +59,7 @@ class Vector:
 
 
 @dataclass(frozen=True)
-class LabelSets:
+class NamedLabels:
     """The labels of each item, by name or number: all that it has, or its one class."""
 
     sets: Sequence[Collection[Name]]
@@ -81,11 +81,11 @@ class LabelSets:
             values[row, [axis.index[str(name)] for name in names]] = 1
         return Grid(values, self.items, axis)
 
-    def numbered(self, labels: Concepts) -> LabelSets | None:
+    def numbered(self, labels: Concepts) -> NamedLabels | None:
         """The same by name, where all are whole numbers that count the labels from 0 up; None where they do not."""
         if not all(isinstance(name, int) and 0 <= name < len(labels) for name in self.names):
             return None
-        return LabelSets([[labels[int(name)] for name in names] for names in self.sets], self.items)
+        return NamedLabels([[labels[int(name)] for name in names] for names in self.sets], self.items)
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,18 @@ class Nested:
 
     table: Mapping[str, Mapping[str, float]]
 
+    @property
+    def outer(self) -> list[str]:
+        """The names outside."""
+        return [str(name) for name in self.table]
 
-Form = Grid | Vector | LabelSets | Nested
+    @property
+    def inner(self) -> list[str]:
+        """The names inside, each once."""
+        return list(dict.fromkeys(str(name) for cells in self.table.values() for name in cells))
+
+
+Form = Grid | Vector | NamedLabels | Nested
 
 
 def form_of(values: Any, what: str) -> Form:
@@ -115,11 +125,11 @@ def form_of(values: Any, what: str) -> Form:
         grid = nested_grid(numbered, what, "item")
         return Grid(grid.values, None, grid.labels)
     if elements is not None and are_label_sets(elements):
-        return LabelSets([[_name(n) for n in element] for element in elements], names)
+        return NamedLabels([[_name(n) for n in element] for element in elements], names)
     array = as_array(values, what)
     if array.ndim == 1:
         if array.dtype.kind == "U":
-            return LabelSets([(name,) for name in array.tolist()], names)
+            return NamedLabels([(name,) for name in array.tolist()], names)
         return Vector(array, names)
     if array.ndim != 2:
         raise ParameterError(f"{what} must have two dimensions (items x labels), not {array.ndim}")
@@ -131,7 +141,7 @@ def form_of(values: Any, what: str) -> Form:
 def as_grid(values: Any, what: str, labels: Concepts | Iterable[str] | None = None) -> Grid:
     """The grid of whatever was given, where it can mean only one; ``labels`` are those of label sets, if known."""
     form = values if isinstance(values, Form) else form_of(values, what)
-    if isinstance(form, LabelSets):
+    if isinstance(form, NamedLabels):
         return form.grid(labels)
     if isinstance(form, Vector):
         raise ParameterError(
@@ -173,7 +183,7 @@ def class_grid(classes: Any, what: str, labels: Concepts | Iterable[str] | None 
     form = form_of(classes, what)
     if isinstance(form, Vector) and form.is_whole:
         form = form.classes()
-    if not isinstance(form, LabelSets) or any(len(names) != 1 for names in form.sets):
+    if not isinstance(form, NamedLabels) or any(len(names) != 1 for names in form.sets):
         raise ParameterError(f"{what} must give each item one class, by name or by a whole number")
     if labels is None:
         return form.grid()
@@ -187,11 +197,11 @@ def _from_mapping(table: Mapping[Any, Any], what: str) -> Form:
     if held and all(isinstance(value, Mapping) for value in held):
         return Nested(table)
     if held and all(isinstance(value, str) for value in held):
-        return LabelSets([(value,) for value in held], items)
+        return NamedLabels([(value,) for value in held], items)
     if held and all(isinstance(value, NUMBER) for value in held):
         return Vector(np.array(held), items)
     if held and are_label_sets(held):
-        return LabelSets([[_name(n) for n in value] for value in held], items)
+        return NamedLabels([[_name(n) for n in value] for value in held], items)
     raise ParameterError(
         f"{what} is a dictionary of {type(held[0]).__name__ if held else 'nothing'}; by item it holds labels, "
         "{'a.jpg': ['Sky']}, or numbers by label, {'a.jpg': {'Sky': 0.9}}"

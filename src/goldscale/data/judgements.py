@@ -40,6 +40,8 @@ class Judgements:
     ('Sea', 'Sky')
     """
 
+    made_by = "gs.read_judgements(path) or gs.Judgements(values)"
+
     values: mx.Matrix
     items: Items
     labels: Concepts

@@ -11,7 +11,7 @@ import numpy as np
 
 from goldscale.data import matrix as mx
 from goldscale.data.axis import Concepts, Items, as_axis, per_label
-from goldscale.data.given import By, Grid, LabelSets, as_grid, class_grid, form_of, nested_grid
+from goldscale.data.given import By, Grid, NamedLabels, as_grid, class_grid, form_of, nested_grid
 from goldscale.errors import MismatchError, ParameterError
 
 
@@ -30,6 +30,8 @@ class Run:
     >>> Run(decisions={"a.jpg": ["Sky"], "b.jpg": ["Sea", "Sky"]}).decisions.tolist()
     [[False, True], [True, True]]
     """
+
+    made_by = "gs.read_run(path) or gs.Run(scores)"
 
     scores: mx.Matrix | None
     decisions: mx.Matrix | None
@@ -139,7 +141,7 @@ class Run:
 def _refuse_names(scores: Any, what: str) -> Any:
     """Labels by name are no scores."""
     form = form_of(scores, what)
-    if isinstance(form, LabelSets):
+    if isinstance(form, NamedLabels):
         raise ParameterError(f"{what} has names for scores; labels that it predicts are Run(decisions=...)")
     return form
 

@@ -171,7 +171,8 @@ def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
         return None
     missing, extra = absent_from(axis, wanted), absent_from(wanted, axis)
     if missing or extra:
-        raise no_fit(f"run {run!r} and the truth do not have the same {wanted.plural}", wanted, missing, extra)
+        what = f"run {run!r} and the truth do not have the same {wanted.plural}"
+        raise no_fit(what, wanted, missing, extra, known=axis.names)
     return wanted.locate(axis)
 
 
@@ -180,9 +181,20 @@ def absent_from(axis: Axis, wanted: Axis) -> list[str]:
     return [name for name in wanted if name not in axis] if axis.named else []
 
 
-def no_fit(what: str, axis: Axis, missing: Sequence[str], extra: Sequence[str], listed: bool = False) -> MismatchError:
-    """The error of ids that do not fit, with the rule that would let them; a ``listed`` run may lack some."""
-    hint = near_match(axis, missing, extra)
+def no_fit(
+    what: str,
+    axis: Axis,
+    missing: Sequence[str],
+    extra: Sequence[str],
+    *,
+    known: Sequence[str] = (),
+    listed: bool = False,
+) -> MismatchError:
+    """The error of ids that do not fit, with the rule that would let them; a ``listed`` run may lack some.
+
+    Where nothing is extra, the missing ids may be near to one that is ``known`` already.
+    """
+    hint = near_match(axis, missing, extra or known)
     lacking = () if listed else missing
     if hint is None and not lacking:
         hint = "Leave them out with extra='drop', or --extra drop on the command line"

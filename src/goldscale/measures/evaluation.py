@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
+from goldscale.data.axis import in_a_row
 from goldscale.errors import ParameterError
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
@@ -53,8 +54,8 @@ class Evaluation:
         groups: Grouped | None = None,
     ) -> None:
         self.truth = as_truth(truth)
-        asked = [measures] if isinstance(measures, (str, Measure)) else measures
-        self.measures = tuple(dict.fromkeys(parse(m) for m in asked))
+        asked = measures if isinstance(measures, Iterable) and not isinstance(measures, str) else [measures]
+        self.measures = tuple(dict.fromkeys(parse(m) for m in in_a_row(asked, "measure")))
         if not self.measures:
             raise ParameterError("no measure was asked for")
         self.settings = settings or Settings()

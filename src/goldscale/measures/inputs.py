@@ -21,7 +21,7 @@ from scipy.sparse import issparse
 
 from goldscale.data import Axis, Concepts, Judgements, Run, Scores, Votes
 from goldscale.data import matrix as mx
-from goldscale.data.given import Form, Grid, LabelSets, Nested, Vector, are_label_sets, form_of
+from goldscale.data.given import Form, Grid, NamedLabels, Nested, Vector, are_label_sets, form_of
 from goldscale.data.id_matching import Match, renamed
 from goldscale.data.run import check_run_names
 from goldscale.errors import GoldscaleWarning, ParameterError
@@ -35,7 +35,8 @@ def as_inputs(runs: Any, truth: Any, match: Match = "exact") -> tuple[list[Run],
     """Runs and truth from whatever the caller has."""
     judged = _truth_form(truth)
     named = _run_forms(runs, judged)
-    _warn_of_wrong_order(named, judged)
+    if len(named) == 1 and not isinstance(runs, Mapping):  # whoever names runs knows which they are
+        _warn_of_wrong_order(*named.values(), judged)
     held = _judgements(judged, list(named.values()), match)
     return _runs(named, held, match), held
 
@@ -114,7 +115,7 @@ def _of_mapping(runs: Mapping[Any, Any], truth: Judgements | Form) -> dict[str, 
 
 def _has_one_class_each(truth: Judgements | Form) -> bool:
     """Whether the truth came as one class per item, without names of items."""
-    if isinstance(truth, LabelSets):
+    if isinstance(truth, NamedLabels):
         return truth.items is None and all(len(names) == 1 for names in truth.sets)
     return isinstance(truth, Vector) and truth.items is None
 
@@ -123,7 +124,7 @@ def _are_paths(texts: Sequence[Any], truth: Judgements | Form) -> bool:
     """Whether a list of texts names files, not the class of each item."""
     if not all(isinstance(text, str) for text in texts):
         return False
-    if isinstance(truth, LabelSets):
+    if isinstance(truth, NamedLabels):
         return not set(texts) & set(truth.names)
     if isinstance(truth, Judgements | Grid):
         return not (truth.labels is not None and set(texts) <= set(truth.labels))
@@ -143,7 +144,7 @@ def _judgements(truth: Judgements | Form, runs: Sequence[Run | Form], match: Mat
         return truth
     if isinstance(truth, Nested):
         sides = [(run.items, run.labels) for run in runs if isinstance(run, Run | Grid)]
-        sides += [(run.items, None) for run in runs if isinstance(run, LabelSets | Vector)]
+        sides += [(run.items, None) for run in runs if isinstance(run, NamedLabels | Vector)]
         return Judgements.from_dict(truth.table, by=_outer(truth, "the truth", sides))
     if isinstance(truth, Vector):
         if not _is_of_classes(truth, runs):
@@ -152,7 +153,7 @@ def _judgements(truth: Judgements | Form, runs: Sequence[Run | Form], match: Mat
             truth = truth.classes()
         else:
             raise ParameterError(f"the truth has one dimension and fractions, the run several labels; {ORDER}")
-    if isinstance(truth, LabelSets):
+    if isinstance(truth, NamedLabels):
         truth = _over_known_labels(truth, runs, match)
     if isinstance(truth, Grid):
         return Judgements(truth.values, truth.items, truth.labels)
@@ -164,7 +165,7 @@ def _is_of_classes(truth: Vector, runs: Sequence[Run | Form]) -> bool:
     beyond = truth.is_whole and bool(np.any(truth.values > 1))
     return any(
         (isinstance(run, Run | Grid) and _width(run) > 1)
-        or isinstance(run, LabelSets)
+        or isinstance(run, NamedLabels)
         or (isinstance(run, Vector) and beyond and run.is_whole)
         for run in runs
     )
@@ -174,7 +175,7 @@ def _width(run: Run | Grid) -> int:
     return int(run.shape[1] if isinstance(run, Run) else run.values.shape[1])
 
 
-def _over_known_labels(truth: LabelSets, runs: Sequence[Run | Form], match: Match) -> Grid:
+def _over_known_labels(truth: NamedLabels, runs: Sequence[Run | Form], match: Match) -> Grid:
     """The truth over the labels of the runs: those that a run names, as many as it has columns, or all that occur."""
     open_sets = [truth]
     for run in runs:
@@ -194,9 +195,12 @@ def _over_known_labels(truth: LabelSets, runs: Sequence[Run | Form], match: Matc
             return truth.grid()
         if isinstance(run, Vector):
             run = run.classes()
-        if isinstance(run, LabelSets):
+        if isinstance(run, Nested):
+            by_item = _outer(run, "the run", [(truth.items, truth.names)]) == "item"
+            run = NamedLabels([run.inner if by_item else run.outer])
+        if isinstance(run, NamedLabels):
             open_sets.append(run)
-    every = LabelSets([{name for one in open_sets for name in one.names}])
+    every = NamedLabels([{name for one in open_sets for name in one.names}])
     return truth.grid(map(str, every.names))
 
 
@@ -218,7 +222,7 @@ def _run(form: Form, name: str, truth: Judgements, match: Match) -> Run:
                 f"{what} has one number per item, which is no whole number and so no class; the truth has "
                 f"{truth.labels.counted}"
             )
-    if isinstance(form, LabelSets):
+    if isinstance(form, NamedLabels):
         grid = _spelt_as(truth.labels, form, what, match)
         # Labels without names go by position; a run that names others has more of them.
         return Run(
@@ -235,21 +239,21 @@ def is_decided(values: mx.Matrix) -> bool:
     return numbers.dtype.kind in "biu" and not np.any((numbers != 0) & (numbers != 1))
 
 
-def _spelt_as(labels: Concepts, form: LabelSets, whose: str, match: Match) -> Grid:
+def _spelt_as(labels: Concepts, form: NamedLabels, whose: str, match: Match) -> Grid:
     """Label sets over the other side's labels, by name or else by number, and over those that only they name."""
     if not all(str(name) in labels for name in form.names):
         form = form.numbered(labels) or form
     own = [str(name) for name in form.names]
     spelt = dict(zip(own, renamed(Concepts(own), labels, match, whose, "the other side"), strict=True))
-    form = LabelSets([[spelt[str(name)] for name in names] for names in form.sets], form.items)
+    form = NamedLabels([[spelt[str(name)] for name in names] for names in form.sets], form.items)
     return form.grid(Concepts(dict.fromkeys([*labels, *spelt.values()]), labels.noun))
 
 
 def _outer(nested: Nested, what: str, sides: Sequence[tuple[Any, Any]]) -> Any:
     """What the outer names of a nested dictionary are, as the other side has them."""
-    outer, inner = set(map(str, nested.table)), {str(name) for cells in nested.table.values() for name in cells}
+    outer, inner = set(nested.outer), set(nested.inner)
     for items, labels in sides:
-        known_items, known_labels = set(items or ()), set(labels or ())
+        known_items, known_labels = set(items or ()), set(map(str, labels or ()))
         by_item = bool(outer & known_items or inner & known_labels)
         by_topic = bool(outer & known_labels or inner & known_items)
         if by_item != by_topic:
@@ -261,14 +265,13 @@ def _outer(nested: Nested, what: str, sides: Sequence[tuple[Any, Any]]) -> Any:
     )
 
 
-def _warn_of_wrong_order(named: Mapping[str, Run | Form], truth: Judgements | Form) -> None:
+def _warn_of_wrong_order(run: Run | Form, truth: Judgements | Form) -> None:
     """Scikit-learn has the truth first: 0 and 1 where scores are expected, and fractions where a truth is."""
-    if not isinstance(truth, Grid | Vector):
+    if not isinstance(truth, Grid | Vector) or not isinstance(run, Grid | Vector) or not is_decided(run.values):
         return
     judged = mx.cells(truth.values)
-    if judged.dtype.kind != "f" or not np.any(judged[~np.isnan(judged)] % 1):
+    known = judged[~np.isnan(judged)] if judged.dtype.kind == "f" else judged
+    if np.all(known == np.rint(known)) or known.min() < 0 or known.max() > 1:  # the latter no truth can have
         return
-    arrays = [form for form in named.values() if isinstance(form, Grid | Vector)]
-    if arrays and len(arrays) == len(named) and all(is_decided(form.values) for form in arrays):
-        message = f"the run is 0 or 1 throughout and the truth is not: {ORDER}. To say that it is meant, give"
-        warnings.warn(f"{message} gs.Judgements(truth)", GoldscaleWarning, stacklevel=4)
+    message = f"the run is 0 or 1 throughout and the truth is not: {ORDER}. To say that it is meant, give"
+    warnings.warn(f"{message} gs.Judgements(truth)", GoldscaleWarning, stacklevel=4)

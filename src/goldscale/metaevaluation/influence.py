@@ -13,7 +13,7 @@ from goldscale.data import matrix as mx
 from goldscale.data.id_matching import Match, renamed
 from goldscale.data.judgements import unjudged_mask
 from goldscale.data.vote_views import sheet_judgements
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError, expect
 from goldscale.measures import Evaluation, Measure
 from goldscale.measures.inputs import as_runs, as_truth
 from goldscale.measures.knowledge import KNOWLEDGE, Knowledge
@@ -33,7 +33,7 @@ def truths_of(
     >>> truths_of(votes)["first"]
     Judgements(1 item x 1 label, binary, 1 relevant)
     """
-    if votes.anonymous:
+    if expect(votes, Votes).anonymous:
         raise ParameterError("these votes do not tell who gave them; there is no truth of a single annotator")
     names = [votes.annotators[a] for a in np.unique(votes.annotator)] if annotators is None else annotators
     truths = {name: sheet_judgements(votes, name) for name in names}
