@@ -70,6 +70,8 @@ ODD: dict[str, Callable[[], Any]] = {
     "dict by number": lambda: {1: [2.0, 3.0], 2: [1.0, 0.0]},
     "0-d": lambda: np.array(1.0),
     "1-d": lambda: np.array([0.5, 0.2]),
+    "infinite 1-d": lambda: np.array([np.inf, 1.0]),
+    "NaN 1-d": lambda: np.array([np.nan, 1.0]),
     "3-d": lambda: np.zeros((2, 2, 2)),
     "no rows": lambda: np.zeros((0, 2)),
     "no columns": lambda: np.zeros((2, 0)),

@@ -78,6 +78,8 @@ def _as_double(array: np.ndarray, what: str) -> np.ndarray:
 def _from_objects(array: np.ndarray, what: str) -> np.ndarray:
     """Text, where there is nothing else; Python objects are not guessed at."""
     cells = array.ravel().tolist()
+    if array.ndim == 0:
+        raise ParameterError(f"{what} is a {type(cells[0]).__name__}, which gives no array of numbers")
     if cells and all(isinstance(cell, str) for cell in cells):
         return array.astype(str)
     odd = [cell for cell in cells if not isinstance(cell, int | float | np.number | np.bool_)]

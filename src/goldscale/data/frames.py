@@ -24,8 +24,9 @@ Frame = tuple[Matrix, Items | list[str] | None, Concepts | list[str] | None]
 
 def is_frame(values: Any) -> bool:
     """Whether these are columns with names (pandas, polars, pyarrow)."""
-    named = hasattr(values, "column_names") or hasattr(values, "columns")
-    return named and hasattr(values, "shape") and not isinstance(values, np.ndarray)
+    if isinstance(values, np.ndarray) or not hasattr(values, "shape"):
+        return False
+    return hasattr(values, "column_names") or hasattr(values, "columns")
 
 
 def row_names(table: Any) -> list[str] | None:

@@ -47,7 +47,7 @@ class Vector:
     @property
     def is_whole(self) -> bool:
         """Whether every number is whole, as classes are."""
-        return bool(np.all(self.values == np.rint(self.values)))
+        return bool(np.all(np.isfinite(self.values) & (self.values == np.rint(self.values))))
 
     def classes(self) -> NamedLabels:
         """Each number as the item's class."""

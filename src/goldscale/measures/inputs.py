@@ -36,7 +36,7 @@ def as_inputs(runs: Any, truth: Any, match: Match = "exact") -> tuple[list[Run],
     judged = _truth_form(truth)
     named = _run_forms(runs, judged)
     if len(named) == 1 and not isinstance(runs, Mapping):  # whoever names runs knows which they are
-        _warn_of_wrong_order(*named.values(), judged)
+        _warn_of_wrong_order(next(iter(named.values())), judged)
     held = _judgements(judged, list(named.values()), match)
     return _runs(named, held, match), held
 
