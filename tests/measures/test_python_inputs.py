@@ -133,6 +133,11 @@ def test_label_sets() -> None:
     assert value(scores, by_item, "AP") == pytest.approx(
         np.mean([metrics.average_precision_score([name in s for s in SETS], scores[name]) for name in scores])
     )
+    shouted = [[name.upper() for name in labels] for labels in PREDICTED_SETS]
+    assert value(shouted, SETS, "F1(avg=micro)", match="loose") == pytest.approx(expected)
+    assert value(shouted, gs.Judgements(SETS, labels=fitted.classes_), "F1(avg=micro)", match="loose") == pytest.approx(
+        expected
+    )
     with pytest.raises(gs.MismatchError, match=r"1 extra \('Snow'\)"):
         gs.evaluate(PREDICTED_SETS, gs.Judgements(SETS), "F1")
     with pytest.raises(gs.MismatchError, match=r"not among the labels given: 1 extra \('Sun'\)"):
@@ -170,6 +175,11 @@ def test_dictionaries_of_pytrec_eval() -> None:
     with pytest.raises(gs.ParameterError, match="from_dict reads"):
         gs.Judgements(qrels)
     assert gs.Judgements.from_dict({"q": {"d": 0.5}}).relevance == "probability"
+
+
+def test_two_runs_of_one_name() -> None:
+    with pytest.raises(gs.MismatchError, match=r"1 double \('1'\)"):
+        gs.evaluate({1: SOFTMAX, "1": SOFTMAX}, CLASS, "AP")
 
 
 def test_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

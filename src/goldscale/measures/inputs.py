@@ -27,7 +27,7 @@ from goldscale.data.run import check_run_names
 from goldscale.errors import GoldscaleWarning, ParameterError
 from goldscale.formats import read_judgements, read_run
 
-Path = (str, os.PathLike)
+PATHS = (str, os.PathLike)
 ORDER = "runs come first and the truth second, evaluate(runs, truth, measures)"
 
 
@@ -57,7 +57,7 @@ def _truth_form(truth: Any) -> Judgements | Form:
     if isinstance(truth, Run):
         raise ParameterError(f"the truth is a Run: {ORDER}")
     _refuse_others(truth, "the truth")
-    if isinstance(truth, Path):
+    if isinstance(truth, PATHS):
         return read_judgements(truth)
     return form_of(truth, "the truth")
 
@@ -67,7 +67,7 @@ def _run_forms(runs: Any, truth: Judgements | Form) -> dict[str, Run | Form]:
     if isinstance(runs, Judgements):
         raise ParameterError(f"Judgements are no run: {ORDER}")
     _refuse_others(runs, "the run")
-    if isinstance(runs, (Run, *Path)):
+    if isinstance(runs, (Run, *PATHS)):
         runs = [runs]
     if isinstance(runs, Mapping) and not issparse(runs):
         return _of_mapping(runs, truth)
@@ -75,7 +75,7 @@ def _run_forms(runs: Any, truth: Judgements | Form) -> dict[str, Run | Form]:
         if not runs:
             raise ParameterError("no runs were given")
         if any(isinstance(run, Run | os.PathLike) for run in runs) or _are_paths(runs, truth):
-            if not all(isinstance(run, (Run, *Path)) for run in runs):
+            if not all(isinstance(run, (Run, *PATHS)) for run in runs):
                 raise ParameterError("several runs are Runs or paths; arrays need names: {'first': S1, 'second': S2}")
             held = [run if isinstance(run, Run) else read_run(run) for run in runs]
             check_run_names([run.name for run in held])
@@ -99,12 +99,13 @@ def _of_mapping(runs: Mapping[Any, Any], truth: Judgements | Form) -> dict[str, 
     )
     if by_item or (are_label_sets(values) and not _has_one_class_each(truth)):
         return {"run": form_of(runs, "run 'run'")}
+    check_run_names([str(key) for key in runs])
     found: dict[str, Run | Form] = {}
     for key, value in runs.items():
         name = str(key)
         if isinstance(value, Run):
             found[name] = value.replace(name=name)
-        elif isinstance(value, Path):
+        elif isinstance(value, PATHS):
             found[name] = read_run(value, name=name)
         elif isinstance(value, Judgements):
             raise ParameterError(f"run {name!r} is Judgements, which are no run")
@@ -177,7 +178,7 @@ def _width(run: Run | Grid) -> int:
 
 def _over_known_labels(truth: NamedLabels, runs: Sequence[Run | Form], match: Match) -> Grid:
     """The truth over the labels of the runs: those that a run names, as many as it has columns, or all that occur."""
-    open_sets = [truth]
+    occurring = Concepts(map(str, truth.names))
     for run in runs:
         if isinstance(run, Run | Grid):
             axis = run.labels if isinstance(run, Run) else None if run.labels is None else Concepts(run.labels)
@@ -193,15 +194,20 @@ def _over_known_labels(truth: NamedLabels, runs: Sequence[Run | Form], match: Ma
                     "name them all: gs.Judgements.from_classes(truth, labels=[...])"
                 )
             return truth.grid()
-        if isinstance(run, Vector):
+        if isinstance(run, Vector) and run.is_whole:
             run = run.classes()
         if isinstance(run, Nested):
             by_item = _outer(run, "the run", [(truth.items, truth.names)]) == "item"
             run = NamedLabels([run.inner if by_item else run.outer])
         if isinstance(run, NamedLabels):
-            open_sets.append(run)
-    every = NamedLabels([{name for one in open_sets for name in one.names}])
-    return truth.grid(map(str, every.names))
+            occurring = Concepts([*occurring, *_only_theirs(run, occurring, match)])
+    return truth.grid(occurring)
+
+
+def _only_theirs(run: NamedLabels, known: Concepts, match: Match) -> list[str]:
+    """The labels that a run names and the others do not."""
+    own = Concepts(map(str, run.names))
+    return [name for name in renamed(own, known, match, "a run", "the truth") if name not in known]
 
 
 def _runs(named: Mapping[str, Run | Form], truth: Judgements, match: Match) -> list[Run]:

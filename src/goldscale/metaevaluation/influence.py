@@ -55,8 +55,9 @@ def influence(
 ) -> Influence:
     """Rank the runs under each truth and compare the rankings (thesis 6.3.2, experiments 2 and 4; table 6.3).
 
-    All are cut to the items that every truth judged at least in part and every run holds, and to the labels that all
-    have; a run that lists only what it retrieved may lack some. Each run is then evaluated once per truth, with
+    Runs and truths are whatever ``evaluate`` takes. All are cut to the items that every truth judged at least in part
+    and every run holds, and to the labels that all have; a run that lists only what it retrieved may lack some. Each
+    run is then evaluated once per truth, with
     ``options`` as ``evaluate`` takes them (ontology, unjudged, ties...). Between two truths stand Kendall's tau-b
     (eq. 4.3), the Kolmogorov-Smirnov D of the two rankings (eq. 4.4), which is discordant where its p falls below
     ``alpha``, and the pairs of runs that change order. Scores equal to 12 digits are tied. A run without a value
