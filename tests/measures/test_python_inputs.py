@@ -110,7 +110,7 @@ def test_vectors_that_mean_nothing_are_refused() -> None:
     with pytest.raises(gs.ParameterError, match="one dimension and fractions"):
         gs.evaluate(SOFTMAX, SCORES, "AP")
     for make in (gs.Run, gs.Judgements):
-        with pytest.raises(gs.ParameterError, match=r"has one dimension: .*reshape\(-1, 1\).*from_classes"):
+        with pytest.raises(gs.ParameterError, match=r"two dimensions .* not 1: .*reshape\(-1, 1\).*from_classes"):
             make([0, 2, 1])
 
 

@@ -88,25 +88,29 @@ def _column(table: Any, heading: Any, what: str) -> np.ndarray:
 
 def _from_cells(columns: list[np.ndarray], names: list[str], places: dict[str, int], what: str) -> Frame:
     """A long frame: dense where every item meets every label, else sparse."""
-    item, label = columns[places["item"]].astype(str), columns[places["label"]].astype(str)
-    values = [columns[place] for kind, place in places.items() if kind not in ("item", "label")]
-    if len(values) > 1:
-        raise ParameterError(f"{what} has several columns of values ({', '.join(names)}); leave one of them")
-    if values[0].dtype.kind == "U":
-        raise ParameterError(f"{what} has text for values, as {str(values[0][0])!r}")
-    axes = []
-    codes = []
-    for kind, column, place in ((Items, item, "item"), (Concepts, label, "label")):
-        index = {name: code for code, name in enumerate(dict.fromkeys(column.tolist()))}
-        noun = names[places[place]].casefold()
-        axes.append(kind(index, None if noun == "id" else noun))
-        codes.append(np.fromiter((index[name] for name in column.tolist()), dtype=np.int64, count=len(column)))
-    shape = (len(axes[0]), len(axes[1]))
-    cell = codes[0] * shape[1] + codes[1]
-    if len(np.unique(cell)) < len(cell):
-        raise ParameterError(f"{what} names {len(cell) - len(np.unique(cell))} cells more than once")
-    if len(cell) == shape[0] * shape[1]:
-        full = np.empty(shape, dtype=values[0].dtype)
-        full[codes[0], codes[1]] = values[0]
-        return full, axes[0], axes[1]  # type: ignore[return-value]
-    return sparse.csr_array((values[0], (codes[0], codes[1])), shape=shape), axes[0], axes[1]  # type: ignore[return-value]
+    kinds = [kind for kind in places if kind not in ("item", "label")]
+    if len(kinds) > 1:
+        raise ParameterError(f"{what} has several columns of values ({', '.join(kinds)}); leave one of them")
+    values = columns[places[kinds[0]]]
+    if values.dtype.kind == "U":
+        raise ParameterError(f"{what} has text for values, as {str(values[0])!r}")
+    row, items = _numbered(columns[places["item"]])
+    column, labels = _numbered(columns[places["label"]])
+    noun = names[places["item"]].casefold()
+    axes = Items(items, None if noun == "id" else noun), Concepts(labels, names[places["label"]].casefold())
+    shape = (len(items), len(labels))
+    twice = len(row) - len(np.unique(row * len(labels) + column))
+    if twice:
+        raise ParameterError(f"{what} names {twice} cells more than once")
+    if len(row) < len(items) * len(labels):
+        return sparse.csr_array((values, (row, column)), shape=shape), *axes
+    full = np.empty(shape, dtype=values.dtype)
+    full[row, column] = values
+    return full, *axes
+
+
+def _numbered(column: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    """The number of each name of a column, and the names in the order in which they come."""
+    names = column.astype(str).tolist()
+    index = {name: code for code, name in enumerate(dict.fromkeys(names))}
+    return np.fromiter((index[name] for name in names), dtype=np.int64, count=len(names)), list(index)

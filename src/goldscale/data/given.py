@@ -145,8 +145,8 @@ def as_grid(values: Any, what: str, labels: Concepts | Iterable[str] | None = No
         return form.grid(labels)
     if isinstance(form, Vector):
         raise ParameterError(
-            f"{what} has one dimension: for one label reshape it, .reshape(-1, 1); if it holds the class of each item, "
-            "use from_classes"
+            f"{what} must have two dimensions (items x labels), not 1: for one label .reshape(-1, 1); if it holds the "
+            "class of each item, use from_classes"
         )
     if isinstance(form, Nested):
         raise ParameterError(
