@@ -145,6 +145,15 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
+def expect(given: object, kind: type[T]) -> T:
+    """What was given, where it is of this kind; the kind says in ``made_by`` how to come by one."""
+    if isinstance(given, kind):
+        return given
+    how = getattr(kind, "made_by", None)
+    found = "None" if given is None else f"a {type(given).__name__}"
+    raise ParameterError(f"expected {kind.__name__}, not {found}" + (f"; make it with {how}" if how else ""))
+
+
 def look_up(name: str, things: Mapping[str, T], kind: str) -> T:
     """The thing of this name, a ``kind`` of thing as the error says it."""
     return things[known_name(name, things, kind)]

@@ -106,7 +106,8 @@ def test_a_truncated_gzip(form: str) -> None:
 @pytest.mark.parametrize("form", ["imageclef-2009", "csv", "tsv"])
 def test_one_item_too_few_in_a_full_matrix(form: str) -> None:
     path = write(form, GOOD[form][:-1])
-    assert fails(3, *score(path)) == (f"{path}: run 'run' and the truth do not have the same images: 1 missing ('d')")
+    said = f"{path}: run 'run' and the truth do not have the same images: 1 missing ('d'). Count them as not retrieved"
+    assert fails(3, *score(path)).startswith(said)
 
 
 @pytest.mark.parametrize("form", ["csv-long", "jsonl", "trec-run"])

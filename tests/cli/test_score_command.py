@@ -387,3 +387,14 @@ class TestFiles:
         assert (entry["value"], entry["undefined"]) == (None, 3)
         assert goldscale(*SCORE, "-m", "AP").rows[1] == ["good", "-"]
         assert json.loads(gs.evaluate([[0.1]], [[0]], "AP").to_json())
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_the_rules_for_ids(command: str, folder: Path) -> None:
+    (folder / "paths.csv").write_text((folder / "good.csv").read_text().replace("\n", "\nx/").removesuffix("x/"))
+    runs = (command, "paths.csv", "good.csv", "--truth", "truth.csv", "-m", "AP")
+    refused = fails(3, *runs)
+    assert "4 match without directory and extension: match='stem', or --match stem on the command line" in refused
+    done = goldscale(*runs, "--match", "stem", "--json")
+    assert done.code == 0
+    assert "|match=stem|" in done.out

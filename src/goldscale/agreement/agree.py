@@ -14,7 +14,7 @@ from goldscale.agreement.estimate import Interval, Plan, estimate
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
 from goldscale.data.signature import Signature
-from goldscale.errors import ParameterError, known_name
+from goldscale.errors import ParameterError, expect, known_name
 from goldscale.progress import Progress, silent
 
 Reading: TypeAlias = Literal["all", "selected"]
@@ -48,6 +48,7 @@ def agree(
     >>> agree(votes, "fleiss", replicates=100)["fleiss"].overall.shown(2)
     '1.00 [1.00, 1.00]'
     """
+    expect(votes, Votes)
     known_name(by, get_args(By), "grouping of votes")
     known_name(interval, get_args(Interval), "interval")
     if ci is not None and not 0 < ci < 1:

@@ -15,7 +15,7 @@ from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers, square
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, expect
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 from goldscale.kernels.ratio import known_mean
 
@@ -133,6 +133,7 @@ def annotator_matrix(votes: Votes, coefficient: str = "accuracy", merged: bool =
     >>> annotator_matrix(votes).mean()
     0.5
     """
+    expect(votes, Votes)
     matrix = _MATRICES[coefficient]
     if votes.anonymous:
         raise ParameterError("these votes do not tell who gave them, so annotators cannot be compared")

@@ -76,23 +76,35 @@ class EvaluatingCommand(click.Command):
 
     intervals = True
 
-    @cached_property
-    def _declared(self) -> list[click.Parameter]:
+    def declared(self) -> list[Parameter]:
+        """What the options are made from."""
         from goldscale.measures.knowledge import KNOWLEDGE
         from goldscale.measures.settings import declared_settings
 
-        declared = (*declared_settings(intervals=self.intervals), *KNOWLEDGE)
-        return [_option(parameter) for parameter in declared]
+        return [*declared_settings(intervals=self.intervals), *KNOWLEDGE]
+
+    @cached_property
+    def _options(self) -> list[click.Parameter]:
+        return [_option(parameter) for parameter in self.declared()]
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         *own, help_option = super().get_params(ctx)
-        return [*own, *self._declared, help_option]
+        return [*own, *self._options, help_option]
 
 
 class RankingCommand(EvaluatingCommand):
     """The same for commands that have no use for intervals."""
 
     intervals = False
+
+
+class FittingCommand(EvaluatingCommand):
+    """The same for commands that only bring a run to its truth."""
+
+    def declared(self) -> list[Parameter]:
+        from goldscale.measures.settings import fitting_settings
+
+        return fitting_settings()
 
 
 def _option(parameter: Parameter) -> click.Option:

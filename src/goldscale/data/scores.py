@@ -108,6 +108,8 @@ class Scores(Result):
     Measures may be named in any spelling that parses; ``canonical`` turns it into the printed one.
     """
 
+    made_by = "gs.evaluate(runs, truth, measures)"
+
     def __init__(
         self,
         runs: Sequence[str],

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from goldscale.data.axis import Axis, Concepts, Items
+from goldscale.data.axis import Axis, Concepts, Items, in_a_row
 from goldscale.data.occasions import occasions, repeats_note
 from goldscale.errors import GoldscaleWarning, ParameterError, known_name, look_up
 
@@ -49,6 +49,8 @@ class Votes:
     >>> votes.cube()[:, 0, 0]
     array([1., 0.])
     """
+
+    made_by = "gs.read_votes(path) or gs.Votes.from_records(records)"
 
     annotator: np.ndarray
     item: np.ndarray
@@ -134,7 +136,10 @@ class Votes:
         seen: tuple[dict[str, int], ...] = ({}, {}, {})
         rows: list[tuple[int, ...]] = []
         values: list[float | str] = []
-        for *names, value in records:
+        for record in in_a_row(records, "record"):
+            if not isinstance(record, tuple | list | np.ndarray) or len(record) != 4:
+                raise ParameterError(f"a vote is (annotator, item, label, value), not {record!r:.60}")
+            *names, value = record
             rows.append(tuple(index.setdefault(str(n), len(index)) for index, n in zip(seen, names, strict=True)))
             values.append(value)
         annotator, item, label = np.array(rows, dtype=np.int32).reshape(-1, 3).T
@@ -245,7 +250,10 @@ class Votes:
 
 
 def _one_per_vote(name: str, given: Any, count: int, dtype: Any) -> np.ndarray:
-    array = np.array(given, dtype=dtype)
+    try:
+        array = np.array(given, dtype=dtype)
+    except (TypeError, ValueError):
+        raise ParameterError(f"{name} must be numbers, one per vote") from None
     if array.shape != (count,):
         raise ParameterError(f"{name} must have one entry per vote ({count}), not {array.shape}")
     array.flags.writeable = False

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, cast
 
-from goldscale.errors import FormatError, MissingResourceError
+from goldscale.errors import FormatError, MissingResourceError, ParameterError
 from goldscale.progress import Progress
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -61,6 +61,8 @@ class Source:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        if not isinstance(path, str | os.PathLike):
+            raise ParameterError(f"a path is text or a Path, not a {type(path).__name__}")
         self.name = "<stdin>" if str(path) == STDIN else str(path)
         self.path: Path | None = None
         self._spool: IO[bytes] | None = None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, expect
 from goldscale.files import STDIN, Source
 from goldscale.formats.class_folders import read_class_folders
 from goldscale.formats.groups import read_groups, write_groups
@@ -85,12 +85,12 @@ def read_judgements(
 
 def write_run(run: Run, path: PathLike, format: str | None = None) -> list[str]:
     """Write a run, whole or not at all; returns what the format could not hold, in words."""
-    return write(run, path, format, "write_run").run_losses(run)
+    return write(expect(run, Run), path, format, "write_run").run_losses(run)
 
 
 def write_judgements(truth: Judgements, path: PathLike, format: str | None = None) -> list[str]:
     """Write judgements, whole or not at all; returns what the format could not hold, in words."""
-    return write(truth, path, format, "write_judgements").judgement_losses(truth)
+    return write(expect(truth, Judgements), path, format, "write_judgements").judgement_losses(truth)
 
 
 def run_losses(run: Run, path: PathLike, format: str | None = None) -> list[str]:

@@ -20,25 +20,22 @@ from operator import itemgetter
 from typing import IO, Any
 
 from goldscale.data import Concepts, Judgements, Run
+from goldscale.data.headings import (
+    ITEM_WORDS,
+    LABEL_WORDS,
+    VALUE,
+    counter_columns,
+    item_noun,
+    label_heading,
+    label_noun,
+)
 from goldscale.data.matrix import cells
 from goldscale.files import Source
 from goldscale.formats.registry import NO, Format, Hints, Sample
 from goldscale.formats.table_shapes import recognise_table
 from goldscale.text.batches import Batch
 from goldscale.text.decimal_marks import DecimalMark
-from goldscale.text.headers import (
-    ITEM_WORDS,
-    LABEL_WORDS,
-    VALUE,
-    counter_columns,
-    is_long_row,
-    is_wide_row,
-    item_noun,
-    label_heading,
-    label_noun,
-    long_layout,
-    open_table,
-)
+from goldscale.text.headers import is_long_row, is_wide_row, long_layout, open_table
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import cell_needs, is_text, require_names
 from goldscale.text.numbers import answer, texts

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 
 from goldscale.data import Groups, Items
-from goldscale.errors import FormatError, MismatchError, ParameterError, known_name
-from goldscale.text.headers import item_noun
+from goldscale.data.headings import item_noun
+from goldscale.errors import FormatError, MismatchError, ParameterError, expect, known_name
 from goldscale.text.small_tables import TableRow, below_header, read_rows, write_table
 
 ARROW = ">"
@@ -39,6 +39,7 @@ def read_groups(path: str | os.PathLike[str], levels: str | Iterable[str] | None
 
 def write_groups(groups: Groups, path: str | os.PathLike[str]) -> None:
     """Write groups as CSV, whole or not at all."""
+    expect(groups, Groups)
     own = [groups.select([level]) for level in groups.levels]
     rows = zip(groups.items, *(g.of_items(g.levels[0]) for g in own), strict=True)
     write_table(path, [groups.items.noun, *groups.levels], rows)

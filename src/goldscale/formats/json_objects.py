@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.text.headers import ITEM_WORDS, OTHER_ITEM_WORDS, PLURALS, item_heading
+from goldscale.data.headings import ITEM_WORDS, OTHER_ITEM_WORDS, PLURALS, item_heading
 from goldscale.text.long import COLUMNS, Cells
 from goldscale.text.strict_json import JsonPlace, is_finite
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldscale.data import Judgements, Run
+from goldscale.data.headings import PLURALS, item_heading, label_heading, tag_columns, tag_noun
 from goldscale.files import Source
 from goldscale.formats.json_objects import LABELS, RUN, TRUTH, drop_absent, is_object_line, item_key, take, take_name
 from goldscale.formats.registry import LIKELY, NO, Format, Hints, Sample
-from goldscale.text.headers import PLURALS, item_heading, label_heading, long_layout, tag_columns, tag_noun
+from goldscale.text.headers import long_layout
 from goldscale.text.long import Cells
 from goldscale.text.strict_json import JsonPlace, parse_file
 

@@ -17,12 +17,13 @@ from typing import IO, Any
 import numpy as np
 
 from goldscale.data import Judgements, Run
+from goldscale.data.headings import item_noun, label_heading
 from goldscale.data.matrix import is_sparse
 from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.text.headers import item_noun, label_heading, long_layout
+from goldscale.text.headers import long_layout
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes, require_names, text_needs
 from goldscale.text.output import cell_blocks, cell_kinds, require_shape

@@ -5,17 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from goldscale.data.headings import ITEM_WORDS, counter_columns, tag_columns
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Sample
-from goldscale.text.headers import (
-    ITEM_WORDS,
-    counter_columns,
-    is_long_row,
-    is_value,
-    is_wide_row,
-    long_layout,
-    split_header,
-    tag_columns,
-)
+from goldscale.text.headers import is_long_row, is_value, is_wide_row, long_layout, split_header
 from goldscale.text.numbers import ANSWERS, is_float
 
 FILE_NAME = re.compile(r".*\.[A-Za-z]\w{1,3}")

@@ -13,11 +13,12 @@ from array import array
 from collections.abc import Iterator
 
 from goldscale.data import Concepts, Judgements, Run
+from goldscale.data.headings import item_noun, tag_columns, tag_noun
 from goldscale.errors import counted, did_you_mean
 from goldscale.files import Source
 from goldscale.formats.registry import NO, Format, Hints, Sample
 from goldscale.formats.table_shapes import is_headless_tags, recognise_table
-from goldscale.text.headers import item_noun, open_table, tag_columns, tag_noun
+from goldscale.text.headers import open_table
 from goldscale.text.long import Cells
 from goldscale.text.names import split_blanks
 

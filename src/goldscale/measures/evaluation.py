@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
-from goldscale.data.run import check_run_names
+from goldscale.data.axis import in_a_row
 from goldscale.errors import ParameterError
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
 from goldscale.measures.confidence import intervals
 from goldscale.measures.decisions import unsuited
 from goldscale.measures.definition import Measure
+from goldscale.measures.fitting import fit
 from goldscale.measures.grouping import Grouped, Nesting, as_groups
+from goldscale.measures.inputs import as_runs, as_truth
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.prevalence import Prevalence
 from goldscale.measures.registry import canonical
@@ -53,17 +55,13 @@ class Evaluation:
         knowledge: Knowledge | Mapping[str, Any] | None = None,
         groups: Grouped | None = None,
     ) -> None:
-        if isinstance(truth, Run):
-            raise ParameterError(
-                "the truth is a Run: runs come first and the truth second, evaluate(runs, truth, measures)"
-            )
-        self.truth = truth if isinstance(truth, Judgements) else Judgements(truth)
+        self.truth = as_truth(truth)
         self.usual: Usual | None = None
         if measures is None:
             self.usual = usual_measures(self.truth)
             measures = self.usual.with_scores
-        asked = [measures] if isinstance(measures, (str, Measure)) else measures
-        self.measures = tuple(dict.fromkeys(parse(m) for m in asked))
+        asked = measures if isinstance(measures, Iterable) and not isinstance(measures, str) else [measures]
+        self.measures = tuple(dict.fromkeys(parse(m) for m in in_a_row(asked, "measure")))
         if not self.measures:
             raise ParameterError("no measure was asked for")
         double = [name for name, count in Counter(map(str, self.measures)).items() if count > 1]
@@ -94,10 +92,10 @@ class Evaluation:
         other.__dict__ = self.__dict__ | {"measures": tuple(map(parse, measures))}
         return other
 
-    def score(self, runs: Run | Sequence[Run], progress: Progress | None = None) -> Scores:
-        """The runs against the truth."""
-        held = [runs] if isinstance(runs, Run) else list(runs)
-        check_run_names([run.name for run in held])
+    def score(self, runs: Run | Sequence[Run] | Any, progress: Progress | None = None) -> Scores:
+        """The runs, as ``evaluate`` takes them, against the truth."""
+        given = as_runs(runs, self.truth, self.settings.match)
+        held = [fit(run, self.truth, self.settings) for run in given]
         uncertain = self.truth.relevance == "probability"
         results = (self._expected if uncertain else self._score)(held, progress or silent)
         return Scores([run.name for run in held], self._explained(results, held), canonical)

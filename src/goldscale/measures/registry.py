@@ -65,6 +65,8 @@ def measure(text: str | Measure) -> Measure:
     >>> measure("F(beta=2)").parameters["beta"]
     2.0
     """
+    if not isinstance(text, str | Measure):
+        raise ParameterError(f"a measure is text, as 'P@10:item', not {text!r:.60}")
     return text if isinstance(text, Measure) else _parsed(text)
 
 

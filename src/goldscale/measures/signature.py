@@ -29,6 +29,7 @@ def signature(measure: Measure, targets: Targets, threshold: str, known: Sequenc
     parts += [
         f"undefined={settings.undefined}",
         f"unjudged={settings.unjudged if truth.unjudged else 'none'}",
+        *settings.fitting(),
         f"truth={truth.hash}",
         f"{truth.items.plural}={len(truth.items)}",
         f"{truth.labels.plural}={len(truth.labels)}",

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Concepts
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError, expect
 from goldscale.files import Source, write_text
 from goldscale.relatedness.matrix import Relatedness
 from goldscale.text.small_tables import TableRow, below_header, read_rows, records
@@ -21,6 +21,7 @@ VERSION = 1
 
 def write_relatedness(relatedness: Relatedness, path: str | os.PathLike[str]) -> None:
     """Write a snapshot, whole or not at all: labels, values, and how they came about (a name in .gz is packed)."""
+    expect(relatedness, Relatedness)
     about = {
         "format": FORMAT,
         "version": VERSION,

@@ -11,7 +11,7 @@ from scipy.special import stdtrit
 
 from goldscale.data import Axis, MeasureScores, Scores
 from goldscale.data.signature import Signature
-from goldscale.errors import GoldscaleWarning, ParameterError, known_name
+from goldscale.errors import GoldscaleWarning, ParameterError, expect, known_name
 from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.paired import SAME, TESTS, Test, bootstrap_interval, moments, student
@@ -53,6 +53,7 @@ def compare(
     >>> found.pair("right", "wrong").difference, found.pair("right", "wrong").p
     (0.6, 0.25)
     """
+    expect(scores, Scores)
     chosen, correct = TESTS[test], CORRECTIONS[correction]
     if not 0 < alpha < 1:
         raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {alpha}")

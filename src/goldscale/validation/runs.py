@@ -18,6 +18,8 @@ from goldscale.formats import Hints, formats, naming_file, sniff
 from goldscale.formats.registry import BLANK
 from goldscale.measures.alignment import Target
 from goldscale.measures.decisions import unsuited
+from goldscale.measures.fitting import fit
+from goldscale.measures.settings import Settings
 from goldscale.measures.uncertain import drawn_truth
 
 
@@ -77,14 +79,16 @@ def check_run(
     truth: Judgements | None = None,
     format: str | None = None,
     labels: Concepts | None = None,
+    settings: Settings | None = None,
     *,
     blank: float | str = BLANK.default,
     named_by: str | None = None,
 ) -> RunCheck:
-    """Read a run and, where a truth is given, hold its items and labels against it.
+    """Read a run and, where a truth is given, hold its items and labels against it, as far as the settings ask.
 
     ``blank`` says what a cell without a score stands for, ``named_by`` is a file that tells what ids stand for.
     """
+    rules = settings or Settings()
     # Of a truth of probabilities any draw will do: only its items and labels matter here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
     rule = BLANK.read(blank) if isinstance(blank, str) else BLANK.check(blank)
@@ -99,7 +103,7 @@ def check_run(
             warnings.simplefilter("always", GoldscaleWarning)
             run = form.read_run(source, hints)
             if target is not None:
-                target.align(run)
+                target.align(fit(run, target.truth, rules))
     except GoldscaleError as error:
         return RunCheck(path, error)
     facts = (f"format {form.name}", run.described, *_facts(run))

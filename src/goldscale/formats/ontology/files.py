@@ -9,7 +9,7 @@ from importlib.resources import as_file
 from pathlib import Path
 
 from goldscale.data import Ontology
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, UnknownNameError, expect
 from goldscale.files import STDIN, Source, write_text
 from goldscale.formats.ontology.table import is_table, read_table
 from goldscale.resources import resource
@@ -51,7 +51,7 @@ def write_ontology(ontology: Ontology, path: str | os.PathLike[str]) -> None:
     """Write an ontology as Turtle, whole or not at all."""
     from goldscale.formats.ontology.turtle import turtle
 
-    write_text(path, turtle(ontology))
+    write_text(path, turtle(expect(ontology, Ontology)))
 
 
 @cache

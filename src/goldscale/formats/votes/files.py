@@ -10,11 +10,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from goldscale.data import Concepts, Judgements, Votes
+from goldscale.data.axis import in_a_row
 from goldscale.data.matrix import coordinates
 from goldscale.data.occasions import occasions
 from goldscale.data.vote_views import join, on_scale
 from goldscale.data.votes import Scale
-from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
+from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError, expect
 from goldscale.files import Source
 from goldscale.formats.lists import given_labels
 from goldscale.formats.registry import Format, Hints, format_to_write, formats, sniff, write
@@ -101,7 +102,7 @@ def write_votes(votes: Votes, path: PathLike, format: str | None = None) -> list
     annotator,item,label,value
     ann,a.jpg,Sky,1
     """
-    return write(votes, path, format, "write_votes").vote_losses(votes)
+    return write(expect(votes, Votes), path, format, "write_votes").vote_losses(votes)
 
 
 def vote_losses(votes: Votes, path: PathLike, format: str | None = None) -> list[str]:
@@ -118,7 +119,7 @@ def _sources(path: PathLike | Iterable[PathLike]) -> tuple[list[Source], bool]:
         if not found:
             raise MissingResourceError(f"a file in the folder {str(path)!r}", "Check the path.")
         return [Source(file) for file in found], True
-    sources = [Source(file) for file in path]
+    sources = [Source(file) for file in in_a_row(path, "path")]
     if not sources:
         raise ParameterError("no file was given")
     return sources, True
