@@ -28,6 +28,36 @@ class GroupScores:
 
 
 @dataclass(frozen=True, eq=False)
+class Resamples:
+    """One measure's published number on each resample of an evaluation with intervals; all runs met the same ones."""
+
+    drawn: Axis
+    """What was resampled, one by one."""
+    over: str
+    """Which side of the matrix that is: item or label."""
+    seed: int
+    numbers: np.ndarray
+    """Runs x resamples, NaN where the number is undefined."""
+    left_out: np.ndarray
+    """Runs x parts: the number without each part of what was drawn; no columns where nobody asked for it."""
+
+    @classmethod
+    def stack(cls, parts: Sequence[Resamples]) -> Resamples | None:
+        """The runs of several, in order; None where they did not meet the same resamples."""
+        first = parts[0]
+        if any((p.over, p.seed, p.numbers.shape[1]) != (first.over, first.seed, first.numbers.shape[1]) for p in parts):
+            return None
+        if any(p.drawn != first.drawn or p.left_out.shape[1] != first.left_out.shape[1] for p in parts):
+            return None
+        numbers, left_out = (np.concatenate([getattr(p, name) for p in parts]) for name in ("numbers", "left_out"))
+        return replace(first, numbers=numbers, left_out=left_out)
+
+    def take(self, rows: Sequence[int]) -> Resamples:
+        """Only these runs, in this order."""
+        return replace(self, numbers=self.numbers[list(rows)], left_out=self.left_out[list(rows)])
+
+
+@dataclass(frozen=True, eq=False)
 class MeasureScores:
     """One measure over all runs; rows are runs, columns are units (items or labels)."""
 
@@ -47,6 +77,8 @@ class MeasureScores:
     """What an undefined unit counts in the mean; NaN where it is left out."""
     levels: tuple[GroupScores, ...] = ()
     """Means of the groups in which the units were averaged, outermost level first; none for a plain mean."""
+    resamples: Resamples | None = None
+    """What the intervals were made of; files of scores do not keep it."""
 
     @property
     def counted(self) -> np.ndarray:
@@ -68,12 +100,15 @@ class MeasureScores:
             raise MismatchError(f"{first.measure} was averaged in different groups")
 
         signatures = tuple(s for p in parts for s in p.signatures)
-        return _per_run(parts, np.concatenate, signatures)
+        met = [p.resamples for p in parts if p.resamples is not None]
+        resamples = Resamples.stack(met) if len(met) == len(parts) else None
+        return replace(_per_run(parts, np.concatenate, signatures), resamples=resamples)
 
     def take(self, runs: Sequence[int]) -> MeasureScores:
         """Only these runs, in this order."""
         rows = list(runs)
-        return _per_run([self], lambda found: found[0][rows], tuple(self.signatures[i] for i in rows))
+        taken = _per_run([self], lambda found: found[0][rows], tuple(self.signatures[i] for i in rows))
+        return taken if self.resamples is None else replace(taken, resamples=self.resamples.take(rows))
 
 
 def _per_run(

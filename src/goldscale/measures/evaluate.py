@@ -14,6 +14,7 @@ from goldscale.data.matrix import as_matrix, cells
 from goldscale.data.run import check_run_names
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
+from goldscale.kernels.intervals import IntervalMethod
 from goldscale.kernels.ranking import Ties
 from goldscale.measures.alignment import Unjudged
 from goldscale.measures.decisions import Threshold
@@ -40,6 +41,7 @@ def evaluate(
     threshold: Threshold = 0.5,
     ci: float | None = None,
     ci_over: Direction = "item",
+    interval: IntervalMethod = "percentile",
     replicates: int = 1000,
     seed: int = 0,
     draws: int = 200,
@@ -67,9 +69,10 @@ def evaluate(
     threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (best-f1,
     density, density-per-label, retrieved).
 
-    ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". Where
-    the truth holds probabilities, it is instead the interval of the number over the drawn truths: how far the doubt in
-    the truth moves it, not what other items would; ``ci_over`` and ``replicates`` then do not apply.
+    ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". It
+    lies between percentiles, which interval="bca" corrects for bias and skew. Where the truth holds probabilities, it
+    is instead the interval of the number over the drawn truths: how far the doubt in the truth moves it, not what
+    other items would; ``ci_over``, ``interval`` and ``replicates`` then do not apply.
 
     ontology, relatedness, agreement: what semantic measures need: an object, a bundled name ('pto-2009', 'identity')
     or a path; agreement factors by label.
@@ -82,7 +85,7 @@ def evaluate(
     >>> scores.summary()["run"]
     {'AP:item': 0.8333333333333333, 'P:item': 0.5}
     """
-    settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed, draws)
+    settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, interval, replicates, seed, draws)
     knowledge = {"ontology": ontology, "relatedness": relatedness, "agreement": agreement}
     return Evaluation(truth, measures, settings, knowledge, groups).score(as_runs(runs), progress)
 
