@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import stats
 
-from goldscale.significance.paired import TESTS, bootstrap_interval, moments, randomisation, sign, student, wilcoxon
+from goldscale.significance.differences import bootstrap_interval
+from goldscale.significance.paired import TESTS, moments, randomisation, sign, student, wilcoxon
 
 REPLICATES = 4000
 COLUMNS = arrays.arrays(
@@ -146,8 +147,26 @@ def test_the_bootstrap_counts_drawn_means_one_by_one() -> None:
 def test_the_interval_equals_scipys_percentiles() -> None:
     differences = normal(30)
     theirs = stats.bootstrap((differences,), np.mean, n_resamples=20_000, method="percentile", rng=0)
-    low, high = bootstrap_interval(differences[:, None], 0.95, 20_000, 0)[:, 0]
+    low, high = bootstrap_interval(differences[:, None], "percentile", 0.05, 20_000, 0)[:, 0]
     assert (low, high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.02)
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.3])
+def test_many_random_flips_equal_scipys_within_chance(shift: float) -> None:
+    a, b = normal(40, shift, 2), normal(40, 0.0, 3)
+    theirs = stats.permutation_test(
+        (a, b), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples", n_resamples=20_000, rng=1
+    )
+    ours = p("randomisation", a - b, 20_000)
+    assert ours == pytest.approx(theirs.pvalue, abs=5 * np.sqrt(2 * theirs.pvalue / 20_000))
+
+
+@pytest.mark.parametrize("size", [4, 25])
+def test_the_corrected_interval_equals_scipys(size: int) -> None:
+    differences = np.random.default_rng(5).exponential(size=size)
+    theirs = stats.bootstrap((differences,), np.mean, n_resamples=20_000, method="BCa", rng=0)
+    low, high = bootstrap_interval(differences[:, None], "bca", 0.05, 20_000, 0)[:, 0]
+    assert (low, high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.03)
 
 
 def test_differences_that_only_rounding_parts_are_tied() -> None:

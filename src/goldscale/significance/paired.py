@@ -56,7 +56,7 @@ def randomisation(differences: np.ndarray, replicates: int, seed: int) -> Found:
     p = np.empty(filled.shape[1])
     for pair in np.flatnonzero(exact):
         p[pair] = _all_flips(filled[filled[:, pair] != 0, pair])
-    for columns in _column_blocks(np.flatnonzero(~exact), replicates):
+    for columns in column_blocks(np.flatnonzero(~exact), replicates):
         part = filled[:, columns]
         limit = np.abs(part.sum(axis=0)) - SAME * np.abs(part).sum(axis=0)
         sums = flipped_sums(np.random.default_rng(seed), part, replicates)
@@ -88,7 +88,7 @@ def bootstrap(differences: np.ndarray, replicates: int, seed: int) -> Found:
     [1.0]
     """
     p = np.empty(differences.shape[1])
-    for columns in _column_blocks(np.arange(len(p)), max(len(differences), replicates)):
+    for columns in column_blocks(np.arange(len(p)), max(len(differences), replicates)):
         part = differences[:, columns]
         slack = SAME * np.nanmean(np.abs(part), axis=0)
         p[columns] = shifted(drawn_means(part, replicates, seed), np.nanmean(part, axis=0), slack)
@@ -114,16 +114,8 @@ def drawn_means(differences: np.ndarray, replicates: int, seed: int) -> np.ndarr
     return np.concatenate(parts)
 
 
-def bootstrap_interval(differences: np.ndarray, level: float, replicates: int, seed: int) -> np.ndarray:
-    """Low and high (2 x pairs): percentiles of the mean differences of drawn units."""
-    found = np.empty((2, differences.shape[1]))
-    for columns in _column_blocks(np.arange(differences.shape[1]), max(len(differences), replicates)):
-        drawn = drawn_means(differences[:, columns], replicates, seed)
-        found[:, columns] = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    return found
-
-
-def _column_blocks(columns: np.ndarray, rows: int) -> Iterator[np.ndarray]:
+def column_blocks(columns: np.ndarray, rows: int) -> Iterator[np.ndarray]:
+    """The columns in parts of which so many rows are about as much as may be in memory."""
     step = max(1, CELLS // rows)
     for begin in range(0, len(columns), step):
         yield columns[begin : begin + step]
