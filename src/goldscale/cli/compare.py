@@ -87,22 +87,22 @@ def command(
     """
     from goldscale.data.result import Listing
     from goldscale.measures.legends import uncertain_legend
-    from goldscale.significance import Request
+    from goldscale.significance import ComparisonPlan
 
     if len(files.runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
     if matrix and form.ending == ".json":
         raise click.UsageError("--matrix has no JSON: leave it out, or ask for another form")
     seed = rules["seed"]
-    # What is wrong with the request is said before a file is read.
-    request = Request(test, over, interval, level, alpha, correction, family, replicates or REPLICATES, seed)
-    resampled = [measure for measure in measures if request.resampling(measure)]
+    # What is wrong with the plan is said before a file is read.
+    plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, replicates or REPLICATES, seed)
+    resampled = [measure for measure in measures if plan.resampling(measure)]
     if resampled:
         method = "percentile" if interval == "percentile" else "bca"
         rules |= {"ci": 0.95, "ci_over": over, "interval": method, "replicates": replicates or RESAMPLES}
     evaluation, scores = files.score(measures, rules, form.quiet)
     asked: Any = measures[0] if len(measures) == 1 else measures
-    found = gs.compare(scores, asked, baseline=baseline, **asdict(request))
+    found = gs.compare(scores, asked, baseline=baseline, **asdict(plan))
     form.deliver(Listing(found.matrix_tables(), found.to_dict()) if matrix else found)
     if evaluation.truth.relevance == "probability":
         note(uncertain_legend(evaluation.settings))

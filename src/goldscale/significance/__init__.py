@@ -5,6 +5,6 @@ from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.paired import TESTS
-from goldscale.significance.testing import Request
+from goldscale.significance.plan import ComparisonPlan
 
-__all__ = ["CORRECTIONS", "TESTS", "Comparison", "Comparisons", "Pair", "Request", "compare"]
+__all__ = ["CORRECTIONS", "TESTS", "Comparison", "ComparisonPlan", "Comparisons", "Pair", "compare"]

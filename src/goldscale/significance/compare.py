@@ -18,7 +18,7 @@ from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS, Correction
 from goldscale.significance.differences import FEWEST, DifferenceInterval
-from goldscale.significance.testing import Family, Request, Tested
+from goldscale.significance.plan import ComparisonPlan, Family, Tested
 
 
 @overload
@@ -105,7 +105,7 @@ def compare(
     >>> compare(scores).measures
     ('Top1', 'F1')
     """
-    request = Request(test, over, interval, level, alpha, correction, family, replicates, seed)
+    plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, replicates, seed)
     asked: Iterable[str | Measure] = scores.measures if measure is None else ()
     if measure is not None:
         asked = [measure] if isinstance(measure, (str, Measure)) else measure
@@ -115,7 +115,7 @@ def compare(
     rows = _pairs(scores.runs, baseline)
     tested = []
     for result in results:  # no comprehension: in Python 3.11 it is a frame, and warnings count frames
-        tested.append(request.answer(scores, result, rows))
+        tested.append(plan.answer(scores, result, rows))
     p, lowest = (
         _corrected([getattr(one.differences, name) for one in tested], CORRECTIONS[correction], family)
         for name in ("p", "lowest")

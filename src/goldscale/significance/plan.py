@@ -61,7 +61,7 @@ class Tested:
 
 
 @dataclass(frozen=True)
-class Request:
+class ComparisonPlan:
     """What somebody asked for; None is what fits the measure."""
 
     test: str | None
