@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import goldscale as gs
 from goldscale.kernels.intervals import bca
@@ -148,3 +149,13 @@ def test_what_the_scores_lack_is_said() -> None:
     assert gs.compare(plain, "AP", over="item").interval == "percentile"
     with pytest.raises(gs.ParameterError, match="interval='bca'"):
         gs.compare(plain, "AP", over="item", interval="bca")
+
+
+def test_runs_with_items_of_their_own_share_no_resamples() -> None:
+    truth = gs.Judgements(sparse.csr_array(np.array([[1, 1], [1, 2]], dtype=np.int8)), ["a", "b"], ["t1", "t2"])
+    listed = sparse.csr_array(np.array([[0.5, 0.2], [0.4, 0.3], [0.9, 0.8]]))
+    runs = [gs.Run(listed, items=["a", "b", own], labels=["t1", "t2"], name=own) for own in ("c", "d")]
+    scores = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=10)
+    assert scores.interval("AP")["c"]
+    with pytest.raises(gs.ParameterError, match="resamples that all runs share"):
+        gs.compare(scores, "AP", over="item")
