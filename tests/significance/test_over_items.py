@@ -145,6 +145,9 @@ def test_what_the_scores_lack_is_said() -> None:
     over_labels = gs.evaluate(runs, truth, "AP", ci=0.9, ci_over="label", replicates=5)
     with pytest.raises(gs.ParameterError, match="ci_over='item'"):
         gs.compare(over_labels, "AP", over="item")
+    chances = gs.evaluate(runs, 0.1 + 0.8 * truth, "AP", ci=0.9, draws=3)
+    with pytest.raises(gs.ParameterError, match="against a truth without probabilities"):
+        gs.compare(chances, "AP", over="item")
     plain = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=5)
     assert gs.compare(plain, "AP", over="item").interval == "percentile"
     with pytest.raises(gs.ParameterError, match="interval='bca'"):

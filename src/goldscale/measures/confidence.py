@@ -46,7 +46,8 @@ def intervals(scores: RunScores, targets: Targets) -> dict[Measure, Replicates]:
     """Replicates and interval of each measure's published number."""
     settings = targets.settings
     aligned = next(iter(scores.aligned.values()))
-    drawn: Axis = aligned.items if settings.ci_over == "item" else aligned.labels
+    # Items that only this run knows are drawn, too.
+    drawn: Axis = aligned.items if settings.ci_over == "item" else targets.truth.labels
     cells = aligned.cells.truth.shape[0 if settings.ci_over == "item" else 1]
     # Of items that come in groups, groups are drawn, then what is in them; else single items (or labels).
     nested = [m for m in scores.values if settings.ci_over == "item" and targets.nesting.parents(m)]

@@ -122,7 +122,8 @@ class ComparisonPlan:
         if resamples is None or resamples.over != self.over:
             raise ParameterError(
                 f"{result.measure} has no value per {self.over}: to compare it over {self.over}s, the scores need "
-                f"resamples that all runs share: evaluate(..., ci=0.95, ci_over={self.over!r})"
+                f"resamples that all runs share: evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth "
+                "without probabilities"
             )
         corrected = resamples.left_out.shape[1] > 0
         interval = self.interval or ("bca" if corrected else "percentile")
