@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy import integrate, stats
@@ -26,8 +26,7 @@ MEASURES = ("AP", "AUC", "P", "R", "F1")
 METHODS = ("student", "percentile", "bca")
 
 
-@dataclass(frozen=True)
-class Design:
+class Design(NamedTuple):
     """A collection of so many items and labels, of which this share is relevant."""
 
     items: int
