@@ -137,11 +137,23 @@ def test_the_bootstrap_comes_near_student_for_many_units() -> None:
     assert p("bootstrap", differences, 20_000) == pytest.approx(student_p, abs=5 * np.sqrt(student_p / 20_000))
 
 
-def test_the_bootstrap_counts_drawn_means_one_by_one() -> None:
-    differences = np.array([0.3, -0.1, 0.2])
-    means = [np.mean(drawn) for drawn in product(differences, repeat=3)]
-    slow = np.mean(np.abs(means - differences.mean()) >= differences.mean() - 1e-9)
-    assert p("bootstrap", differences, 40_000) == pytest.approx(slow, abs=0.01)
+def test_the_bootstrap_counts_draws_one_by_one() -> None:
+    differences = np.array([0.3, -0.1, 0.2, 0.25])
+    mean = differences.mean()
+    t = stats.ttest_1samp(differences, 0).statistic
+    found = []
+    for drawn in product(differences, repeat=4):
+        one_unit = len(set(drawn)) == 1
+        found.append(one_unit or abs(stats.ttest_1samp(drawn, mean).statistic) >= t - 1e-9)
+    assert p("bootstrap", differences, 40_000) == pytest.approx(np.mean(found), abs=0.01)
+
+
+@pytest.mark.parametrize("units", [5, 10])
+@pytest.mark.parametrize("test", TESTS)
+def test_few_units_raise_no_more_false_alarms_than_alpha_allows(test: str, units: int) -> None:
+    equal = np.random.default_rng(units).normal(size=(units, 600))
+    alarms = np.mean(TESTS[test](equal, 199, 1).p <= 0.05)
+    assert alarms <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 600)
 
 
 def test_the_interval_equals_scipys_percentiles() -> None:

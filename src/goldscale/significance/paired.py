@@ -79,20 +79,43 @@ def _all_flips(differences: np.ndarray) -> float:
 
 
 def bootstrap(differences: np.ndarray, replicates: int, seed: int) -> Found:
-    """How often the mean of units drawn with replacement is as far from the mean found as that is from 0.
+    """How often units drawn with replacement have a t from the mean found as large as the t of all units from 0.
 
-    The shift method (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, 16.4); p = (1 + as far) / (1 +
-    replicates).
+    p = (1 + as large) / (1 + replicates) (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, 16.4; Sakai,
+    SIGIR 2006, doi:10.1145/1148170.1148261). Means that are not divided by their errors would raise three times as
+    many false alarms with five units as alpha allows.
 
     >>> bootstrap(np.array([[0.1], [-0.1]]), 99, 0).p.tolist()
     [1.0]
     """
     p = np.empty(differences.shape[1])
     for columns in column_blocks(np.arange(len(p)), max(len(differences), replicates)):
-        part = differences[:, columns]
-        slack = SAME * np.nanmean(np.abs(part), axis=0)
-        p[columns] = shifted(drawn_means(part, replicates, seed), np.nanmean(part, axis=0), slack)
+        units, centre, deviation = moments(differences[:, columns])
+        error = deviation / np.sqrt(units)
+        far, counted = _drawn_as_large(differences[:, columns], centre, error, replicates, seed)
+        # Differences that are all the same, and not 0, leave no doubt, as for Student.
+        p[columns] = np.where((error == 0) & (centre != 0), 1, far + 1) / (counted + 1)
     return Found(p, np.zeros(len(p), dtype=bool), np.full(len(p), 1 / (replicates + 1)))
+
+
+def _drawn_as_large(
+    differences: np.ndarray, centre: np.ndarray, error: np.ndarray, replicates: int, seed: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """In how many replicates t is as large, and how many have a unit at all."""
+    known = ~np.isnan(differences)
+    apart = np.where(known, differences - centre, 0.0)
+    squares = apart**2
+    far, counted = np.zeros(len(centre), dtype=np.int64), np.zeros(len(centre), dtype=np.int64)
+    for times in _drawn(len(differences), replicates, seed):
+        total = times @ known
+        some = np.maximum(total, 1)
+        mean = times @ apart / some
+        variance = np.maximum(times @ squares / some - mean**2, 0.0) / np.maximum(some - 1, 1)
+        # Both sides times both errors: a draw of one unit only has no error, and any distance is large.
+        as_large = np.abs(mean) * error >= np.abs(centre) * (1 - SAME) * np.sqrt(variance)
+        far += np.count_nonzero(as_large & (total > 0), axis=0)
+        counted += np.count_nonzero(total, axis=0)
+    return far, counted
 
 
 def shifted(drawn: np.ndarray, found: np.ndarray, slack: np.ndarray) -> np.ndarray:
@@ -106,12 +129,17 @@ def drawn_means(differences: np.ndarray, replicates: int, seed: int) -> np.ndarr
     known = ~np.isnan(differences)
     filled = np.where(known, differences, 0.0)
     parts = []
-    batch = max(1, min(64, CELLS // len(filled)))
-    for drawn in draws(np.random.default_rng(seed), len(filled), replicates, batch):
-        times = drawn.astype(np.float64)
+    for times in _drawn(len(differences), replicates, seed):
         total = times @ known
         parts.append(np.divide(times @ filled, total, out=np.full(total.shape, np.nan), where=total > 0))
     return np.concatenate(parts)
+
+
+def _drawn(units: int, replicates: int, seed: int) -> Iterator[np.ndarray]:
+    """How often each unit is drawn, some replicates at a time."""
+    batch = max(1, min(64, CELLS // units))
+    for drawn in draws(np.random.default_rng(seed), units, replicates, batch):
+        yield drawn.astype(np.float64)
 
 
 def column_blocks(columns: np.ndarray, rows: int) -> Iterator[np.ndarray]:
