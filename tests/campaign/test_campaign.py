@@ -52,6 +52,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         threshold = "density"
         ci = 0.9
         ci_over = "label"
+        interval = "bca"
         replicates = 50
         seed = 7
         [thresholds]
@@ -65,7 +66,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         """,
     )
     assert list(map(str, campaign.measures)) == ["AP", "F1:item"]
-    assert campaign.settings == Settings("best", "zero", "ignore", "density", 0.9, "label", 50, 7)
+    assert campaign.settings == Settings("best", "zero", "ignore", "density", 0.9, "label", "bca", 50, 7)
     assert campaign.thresholds == {"good": 1, "weak": {"Sky": 0.5, "Sea": -1.5, "Sun": 0.1}}
     assert (campaign.name, campaign.task, campaign.collection) == ("All of it", "retrieval", "pictures")
     assert campaign.runs_folder.name == "handed in"

@@ -282,6 +282,7 @@ class TestRecomputing:
             ("campaign.toml", "measures", 'undefined = "one"\nmeasures', ["good", "weak"]),
             ("campaign.toml", "measures", "ci = 0.9\nreplicates = 5\nmeasures", ["good", "weak"]),
             ("campaign.toml", "measures", "seed = 5\nmeasures", []),  # of no account without ci
+            ("campaign.toml", "measures", 'interval = "bca"\nmeasures', []),  # likewise
             ("campaign.toml", '"F1:item"]\n', '"F1:item"]\n[thresholds]\ngood = 0.3\n', ["good"]),
             ("campaign.toml", '"Small"', '"Renamed"', []),
             ("campaign.toml", '"AP", "F1:item"', '"F1:item", "MAP"', []),

@@ -233,7 +233,11 @@ class _Job:
         settings = dict(asdict(campaign.settings))
         draws = settings.pop("draws")
         if campaign.settings.ci is None and evaluation.truth.relevance != "probability":
-            settings = {key: value for key, value in settings.items() if key not in ("ci_over", "replicates", "seed")}
+            settings = {
+                key: value
+                for key, value in settings.items()
+                if key not in ("ci_over", "interval", "replicates", "seed")
+            }
         self._common = [
             __version__,
             f"scores {VERSION}",

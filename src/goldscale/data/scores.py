@@ -29,6 +29,36 @@ class GroupScores:
 
 
 @dataclass(frozen=True, eq=False)
+class Resamples:
+    """One measure's published number on each resample of an evaluation with intervals; all runs met the same ones."""
+
+    drawn: Axis
+    """What was resampled, one by one."""
+    over: str
+    """Which side of the matrix that is: item or label."""
+    seed: int
+    numbers: np.ndarray
+    """Runs x resamples, NaN where the number is undefined."""
+    left_out: np.ndarray
+    """Runs x parts: the number without each part of what was drawn; no columns where nobody asked for it."""
+
+    @classmethod
+    def stack(cls, parts: Sequence[Resamples]) -> Resamples | None:
+        """The runs of several, in order; None where they did not meet the same resamples."""
+        first = parts[0]
+        if any((p.over, p.seed, p.numbers.shape[1]) != (first.over, first.seed, first.numbers.shape[1]) for p in parts):
+            return None
+        if any(p.drawn != first.drawn or p.left_out.shape[1] != first.left_out.shape[1] for p in parts):
+            return None
+        numbers, left_out = (np.concatenate([getattr(p, name) for p in parts]) for name in ("numbers", "left_out"))
+        return replace(first, numbers=numbers, left_out=left_out)
+
+    def take(self, rows: Sequence[int]) -> Resamples:
+        """Only these runs, in this order."""
+        return replace(self, numbers=self.numbers[list(rows)], left_out=self.left_out[list(rows)])
+
+
+@dataclass(frozen=True, eq=False)
 class MeasureScores:
     """One measure over all runs; rows are runs, columns are units (items or labels)."""
 
@@ -54,6 +84,8 @@ class MeasureScores:
     """How many cells of each unit were judged."""
     notes: tuple[str, ...] = ()
     """What the author of each run should know about its number, or nothing; empty where there is nothing at all."""
+    resamples: Resamples | None = None
+    """What the intervals were made of; files of scores do not keep it."""
 
     @property
     def counted(self) -> np.ndarray:
@@ -80,13 +112,17 @@ class MeasureScores:
             raise MismatchError(f"{first.measure} was averaged in different groups")
 
         signatures = tuple(s for p in parts for s in p.signatures)
-        return replace(_per_run(parts, np.concatenate, signatures), notes=tuple(n for p in parts for n in p.run_notes))
+        met = [p.resamples for p in parts if p.resamples is not None]
+        resamples = Resamples.stack(met) if len(met) == len(parts) else None
+        notes = tuple(note for part in parts for note in part.run_notes)
+        return replace(_per_run(parts, np.concatenate, signatures), notes=notes, resamples=resamples)
 
     def take(self, runs: Sequence[int]) -> MeasureScores:
         """Only these runs, in this order."""
         rows = list(runs)
         signatures, notes = (tuple(of_run[i] for i in rows) for of_run in (self.signatures, self.run_notes))
-        return replace(_per_run([self], lambda found: found[0][rows], signatures), notes=notes)
+        taken = replace(_per_run([self], lambda found: found[0][rows], signatures), notes=notes)
+        return taken if self.resamples is None else replace(taken, resamples=self.resamples.take(rows))
 
 
 def _per_run(

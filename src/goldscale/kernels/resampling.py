@@ -25,7 +25,23 @@ def draws(rng: np.random.Generator, cells: int, replicates: int, batch: int = 64
     for begin in range(0, replicates, batch):
         count = min(batch, replicates - begin)
         chosen = rng.integers(0, cells, size=(count, cells), dtype=np.uint32)
-        yield np.stack([np.bincount(row, minlength=cells) for row in chosen]).astype(np.int32)
+        # One count for all replicates: the cells of the second are numbered on from those of the first.
+        place = chosen + np.arange(count, dtype=np.int64)[:, None] * cells
+        yield np.bincount(place.ravel(), minlength=place.size).reshape(place.shape).astype(np.int32)
+
+
+def deletions(cells: int, most: int = 1000, batch: int = 64) -> Iterator[np.ndarray]:
+    """The jackknife as draws: each cell left out in turn, all others drawn once (parts x cells).
+
+    Of more than ``most`` cells, every ``most``-th is left out together.
+
+    >>> [part.tolist() for part in deletions(3)]
+    [[[0, 1, 1], [1, 0, 1], [1, 1, 0]]]
+    """
+    parts = min(cells, most)
+    part = np.arange(cells) % parts if parts else np.empty(0, dtype=np.int64)
+    for begin in range(0, parts, batch):
+        yield (part != np.arange(begin, min(begin + batch, parts))[:, None]).astype(np.int32)
 
 
 def pack(drawn: np.ndarray) -> list[np.ndarray]:

@@ -3,64 +3,111 @@
 Where the drawn cells are the units themselves, a replicate is a weighted mean of values that are there already. Where
 they are inside the units (concept-based measures drawn over items), the order that was sorted once is re-weighted
 and the same kernels are applied to it. Where items come in groups, a mean over items is drawn group by group. All runs
-see the same draws, and so do all measures that are drawn alike.
+see the same draws, and so do all measures that are drawn alike. What the BCa interval needs besides, the number without
+each item, comes from the same functions: leaving out is a draw, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 
-from goldscale.errors import ParameterError
+from goldscale.data import Axis
+from goldscale.errors import GoldscaleWarning, ParameterError
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
-from goldscale.kernels.groups import nested_draws
-from goldscale.kernels.resampling import PackedDraws, draws, lanes_per_word, pack
+from goldscale.kernels.groups import group_means, nested_draws
+from goldscale.kernels.intervals import bca, means_without_one, percentiles
+from goldscale.kernels.resampling import PackedDraws, deletions, draws, lanes_per_word, pack
 from goldscale.measures.aggregate import aggregate, aggregate_drawn, fill
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.definition import Measure
 from goldscale.measures.scoring import DIRECTIONS, RankedBlock, RunScores, Targets, is_ranked
+from goldscale.measures.settings import Settings
 
 
-def intervals(scores: RunScores, targets: Targets) -> dict[Measure, tuple[float, float]]:
-    """Percentile interval of each measure's published number."""
+@dataclass(frozen=True)
+class Replicates:
+    """A measure's published number on the resamples, and the interval that follows."""
+
+    drawn: Axis
+    numbers: np.ndarray
+    left_out: np.ndarray
+    """The number without each part of what is drawn; empty where the interval has no use for it."""
+    low: float
+    high: float
+
+
+def intervals(scores: RunScores, targets: Targets) -> dict[Measure, Replicates]:
+    """Replicates and interval of each measure's published number."""
     settings = targets.settings
     aligned = next(iter(scores.aligned.values()))
-    axis = 0 if settings.ci_over == "item" else 1
-    cells = aligned.cells.truth.shape[axis]
-    if cells == 0:
-        return {m: (float("nan"), float("nan")) for m in scores.values}
-    found: dict[Measure, list[np.ndarray]] = {m: [] for m in scores.values}
+    # Items that only this run knows are drawn, too.
+    drawn: Axis = aligned.items if settings.ci_over == "item" else targets.truth.labels
+    cells = aligned.cells.truth.shape[0 if settings.ci_over == "item" else 1]
     # Of items that come in groups, groups are drawn, then what is in them; else single items (or labels).
-    nested = [m for m in found if settings.ci_over == "item" and targets.nesting.parents(m)]
-    if nested:
-        filled = {m: fill(scores.values[m], settings.undefined) for m in nested}
-        rng = np.random.default_rng(settings.seed)
-        for groups_drawn in nested_draws(rng, targets.nesting.parents(nested[0]), settings.replicates):
-            for m, values in filled.items():
-                found[m].append(groups_drawn.means(values))
-    plain = [m for m in found if m not in nested]
-    if plain:
+    nested = [m for m in scores.values if settings.ci_over == "item" and targets.nesting.parents(m)]
+    numbers, left_out = _nested_numbers(scores, nested, targets) if nested and cells else ({}, {})
+    plain = [m for m in scores.values if m not in nested]
+    if plain and cells:
         replicators = _replicators(scores, plain, targets)
-        for drawn in draws(np.random.default_rng(settings.seed), cells, settings.replicates):
-            for m, numbers in (pair for replicate in replicators for pair in replicate(drawn).items()):
-                found[m].append(numbers)
+        rng = np.random.default_rng(settings.seed)
+        numbers |= _numbers(replicators, plain, draws(rng, cells, settings.replicates))
+        if settings.interval == "bca":
+            left_out |= _numbers(replicators, plain, deletions(cells))
+    found = {}
+    for m, values in scores.values.items():
+        parts = numbers.get(m, np.full(settings.replicates, np.nan)), left_out.get(m, np.empty(0))
+        number = aggregate(values[None], m, settings.undefined, targets.nesting.parents(m))
+        found[m] = Replicates(drawn, *parts, *_limits(*parts, float(number[0]), settings))
+        _tell_collapsed(found[m], m, aligned.run.name)
+    return found
+
+
+def _limits(numbers: np.ndarray, left_out: np.ndarray, number: float, settings: Settings) -> tuple[float, float]:
     tail = (1 - (settings.ci or 0.95)) / 2
-    return {m: percentiles(np.concatenate(numbers), tail) for m, numbers in found.items()}
+    return bca(numbers, number, left_out, tail) if settings.interval == "bca" else percentiles(numbers, tail)
+
+
+def _tell_collapsed(found: Replicates, measure: Measure, run: str) -> None:
+    if np.isnan(found.low) and not np.isnan(found.numbers).all():
+        message = (
+            f"run {run!r}: {measure} lies outside nearly all of its resamples, further than bca can correct, "
+            "and has no interval"
+        )
+        warnings.warn(message, GoldscaleWarning, stacklevel=2)
+
+
+def _numbers(
+    replicators: Sequence[_Replicate], asked: Sequence[Measure], batches: Iterable[np.ndarray]
+) -> dict[Measure, np.ndarray]:
+    found: dict[Measure, list[np.ndarray]] = {m: [] for m in asked}
+    for drawn in batches:
+        for m, numbers in (pair for replicate in replicators for pair in replicate(drawn).items()):
+            found[m].append(numbers)
+    return {m: np.concatenate(parts) for m, parts in found.items()}
+
+
+def _nested_numbers(
+    scores: RunScores, nested: Sequence[Measure], targets: Targets
+) -> tuple[dict[Measure, np.ndarray], dict[Measure, np.ndarray]]:
+    """Numbers of drawn groups, and those without each of the outermost groups."""
+    settings, parents = targets.settings, targets.nesting.parents(nested[0])
+    filled = {m: fill(scores.values[m], settings.undefined) for m in nested}
+    found: dict[Measure, list[np.ndarray]] = {m: [] for m in nested}
+    for groups_drawn in nested_draws(np.random.default_rng(settings.seed), parents, settings.replicates):
+        for m, values in filled.items():
+            found[m].append(groups_drawn.means(values))
+    wanted = filled if settings.interval == "bca" else {}
+    left_out = {m: means_without_one(group_means(values[None], parents)[0]) for m, values in wanted.items()}
+    return {m: np.concatenate(parts) for m, parts in found.items()}, left_out
 
 
 _Replicate = Callable[[np.ndarray], dict[Measure, np.ndarray]]
-
-
-def percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:
-    """Low and high of the replicates' numbers, leaving out this fraction at either end; NaN where none has a value."""
-    known = numbers[~np.isnan(numbers)]
-    if not len(known):
-        return float("nan"), float("nan")
-    low, high = np.quantile(known, [tail, 1 - tail])
-    return float(low), float(high)
 
 
 def _replicators(scores: RunScores, asked: Sequence[Measure], targets: Targets) -> list[_Replicate]:

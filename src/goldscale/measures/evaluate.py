@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from goldscale.data import Judgements, Run, Scores
 from goldscale.data.id_matching import Match
 from goldscale.kernels.cells import Direction
+from goldscale.kernels.intervals import IntervalMethod
 from goldscale.kernels.ranking import Ties
 from goldscale.measures.alignment import Unjudged
 from goldscale.measures.decisions import Threshold
@@ -36,6 +37,7 @@ def evaluate(
     threshold: Threshold = 0.5,
     ci: float | None = None,
     ci_over: Direction = "item",
+    interval: IntervalMethod = "percentile",
     replicates: int = 1000,
     seed: int = 0,
     draws: int = 200,
@@ -71,9 +73,10 @@ def evaluate(
     threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (best-f1,
     density, density-per-label, retrieved).
 
-    ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". Where
-    the truth holds probabilities, it is instead the interval of the number over the drawn truths: how far the doubt in
-    the truth moves it, not what other items would; ``ci_over`` and ``replicates`` then do not apply.
+    ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". It
+    lies between percentiles, which interval="bca" corrects for bias and skew. Where the truth holds probabilities, it
+    is instead the interval of the number over the drawn truths: how far the doubt in the truth moves it, not what
+    other items would; ``ci_over``, ``interval`` and ``replicates`` then do not apply.
 
     match: how the ids of runs and truth are matched: exact, stem (items without directory and extension) or loose
     (besides: case, blanks around them, Unicode form, underscores and hyphens, zeros before numbers).
@@ -92,8 +95,21 @@ def evaluate(
     >>> scores.summary()["run"]
     {'AP:item': 0.8333333333333333, 'P:item': 0.5}
     """
-    fitting: dict[str, Any] = {"match": match, "extra": extra, "missing": missing}
-    settings = Settings(ties, undefined, unjudged, threshold, ci, ci_over, replicates, seed, draws, **fitting)
+    settings = Settings(
+        ties=ties,
+        undefined=undefined,
+        unjudged=unjudged,
+        threshold=threshold,
+        ci=ci,
+        ci_over=ci_over,
+        interval=interval,
+        replicates=replicates,
+        seed=seed,
+        draws=draws,
+        match=match,
+        extra=extra,
+        missing=missing,
+    )
     knowledge = {"ontology": ontology, "relatedness": relatedness, "agreement": agreement}
     held, judged = as_inputs(runs, truth, match)
     evaluation = Evaluation(judged, measures, settings, knowledge, groups)

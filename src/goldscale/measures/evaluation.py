@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.data import Axis, Judgements, MeasureScores, Run, Scores
+from goldscale.data import Axis, Judgements, MeasureScores, Resamples, Run, Scores
 from goldscale.data.axis import in_a_row
 from goldscale.errors import ParameterError
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
-from goldscale.measures.confidence import intervals
+from goldscale.measures.confidence import Replicates, intervals
 from goldscale.measures.decisions import unsuited
 from goldscale.measures.definition import Measure
 from goldscale.measures.fitting import fit
@@ -24,7 +24,7 @@ from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.prevalence import Prevalence
 from goldscale.measures.registry import canonical
 from goldscale.measures.registry import measure as parse
-from goldscale.measures.scoring import RunScores, Targets, score_run
+from goldscale.measures.scoring import Targets, score_run
 from goldscale.measures.settings import Settings
 from goldscale.measures.signature import signature
 from goldscale.measures.uncertain import check_rules, expected_scores
@@ -129,9 +129,16 @@ class Evaluation:
         for done, run in enumerate(held):
             report(done, len(held))
             scored = score_run(run, targets, self.measures)
-            parts.append(_Part(scored.values, scored.threshold, _limits(scored, run, targets)))
+            resampled = intervals(scored, targets) if targets.settings.ci is not None else {}
+            parts.append(_Part(scored.values, scored.threshold, resampled, self._limits(resampled, run, targets)))
         report(len(held), len(held))
         return [_assemble(measure, targets, parts, self._targets) for measure in self.measures]
+
+    def _limits(self, resampled: dict[Measure, Replicates], run: Run, targets: Targets) -> Limits:
+        """Low and high of each measure: a bootstrap interval, or the bounds that unjudged cells leave."""
+        if targets.settings.unjudged == "bounds":
+            return bounds(run, targets, self.measures)
+        return {m: (found.low, found.high) for m, found in resampled.items()}
 
 
 Limits = dict[Measure, tuple[float, float]]
@@ -143,16 +150,17 @@ class _Part:
 
     values: dict[Measure, np.ndarray]
     threshold: str
+    resampled: dict[Measure, Replicates]
     limits: Limits
 
 
-def _limits(scores: RunScores, run: Run, targets: Targets) -> Limits:
-    """Low and high of each measure: a bootstrap interval, or the bounds that unjudged cells leave."""
-    if targets.settings.ci is not None:
-        return intervals(scores, targets)
-    if targets.settings.unjudged == "bounds":
-        return bounds(run, targets, list(scores.values))
-    return {}
+def _resamples(measure: Measure, parts: Sequence[_Part], settings: Settings) -> Resamples | None:
+    """What all runs were on the same resamples, where they were drawn from the same."""
+    found = [part.resampled[measure] for part in parts if measure in part.resampled]
+    if not found or any(one.drawn != found[0].drawn for one in found):
+        return None
+    numbers, left_out = (np.stack([getattr(one, name) for one in found]) for name in ("numbers", "left_out"))
+    return Resamples(found[0].drawn, settings.ci_over, settings.seed, numbers, left_out)
 
 
 def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated: Targets) -> MeasureScores:
@@ -175,5 +183,6 @@ def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated
         None if limits is None else limits[0],
         None if limits is None else limits[1],
         FILL[settings.undefined],
+        resamples=_resamples(measure, parts, settings),
     )
     return replace(found, levels=targets.nesting.levels(measure, found.counted))

@@ -21,7 +21,8 @@ def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
         resamples = (
             f"{settings.replicates} resamples over {_drawn(scores, nested, settings, truth)}, seed {settings.seed}"
         )
-        found.append(f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({resamples})")
+        kind = "bootstrap" if settings.interval == "percentile" else "BCa bootstrap"
+        found.append(f"[low, high]: {kind} interval at {100 * settings.ci:g} % confidence ({resamples})")
     elif settings.unjudged == "bounds":
         found.append("[low, high]: lowest and highest value that the unjudged cells allow")
     return found + scores.remarks()

@@ -13,6 +13,7 @@ from goldscale.data.id_matching import MATCH, Match
 from goldscale.data.parameter import Kind, Parameter
 from goldscale.errors import ParameterError
 from goldscale.kernels.cells import Direction
+from goldscale.kernels.intervals import INTERVAL_METHODS, IntervalMethod
 from goldscale.kernels.ranking import TIES, Ties
 from goldscale.measures.alignment import UNJUDGED, Unjudged
 from goldscale.measures.decisions import PROBABLE, RULES, Threshold
@@ -77,6 +78,15 @@ class Settings:
         default="item",
         metadata=_takes(
             "choice", "What the bootstrap resamples: item or label.", interval=True, choices=("item", "label")
+        ),
+    )
+    interval: IntervalMethod = field(
+        default="percentile",
+        metadata=_takes(
+            "choice",
+            "How the interval follows from the resamples: percentile, or bca (corrected for bias and skew).",
+            interval=True,
+            choices=INTERVAL_METHODS,
         ),
     )
     replicates: int = field(

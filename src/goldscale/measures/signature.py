@@ -25,7 +25,8 @@ def signature(measure: Measure, targets: Targets, threshold: str, known: Sequenc
         parts += [] if settings.ci is None else [f"ci={settings.ci:g} over drawn truths"]
     elif settings.ci is not None:
         over = targets.nesting.drawn(measure) if settings.ci_over == "item" else truth.labels.plural
-        parts.append(f"ci={settings.ci:g} over {over}, {settings.replicates} resamples, seed {settings.seed}")
+        method = "" if settings.interval == "percentile" else f" ({settings.interval})"
+        parts.append(f"ci={settings.ci:g}{method} over {over}, {settings.replicates} resamples, seed {settings.seed}")
     parts += [
         f"undefined={settings.undefined}",
         f"unjudged={settings.unjudged if truth.unjudged else 'none'}",

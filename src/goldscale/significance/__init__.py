@@ -2,7 +2,9 @@
 
 from goldscale.significance.compare import compare
 from goldscale.significance.comparison import Comparison, Pair
+from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.paired import TESTS
+from goldscale.significance.plan import ComparisonPlan
 
-__all__ = ["CORRECTIONS", "TESTS", "Comparison", "Pair", "compare"]
+__all__ = ["CORRECTIONS", "TESTS", "Comparison", "ComparisonPlan", "Comparisons", "Pair", "compare"]
