@@ -91,6 +91,11 @@ def lay_out(table: Table, width: int) -> LaidOut:
     return LaidOut(parts, notes)
 
 
+def natural_width(table: Table) -> int:
+    """What the table takes with every cell on one line; reasons and remarks may stand below it."""
+    return _total([_Cut(column) for column in table.columns if column.kind != "text"])
+
+
 class _Cut:
     """A column's heading and cells, cut to lines."""
 

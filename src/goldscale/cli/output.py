@@ -53,9 +53,9 @@ def show_table(table: Table) -> None:
 
 def fits(table: Table) -> bool:
     """Whether the table can be shown with every cell on one line."""
-    from goldscale.cli.layout import lay_out
+    from goldscale.cli.layout import natural_width
 
-    return len(lay_out(table, WIDE).parts[0].rule) <= terminal_width()
+    return natural_width(table) <= terminal_width()
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:

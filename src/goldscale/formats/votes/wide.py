@@ -7,7 +7,6 @@ format has to be named. The column of the items is the first, or the one that ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -33,9 +32,9 @@ def votes_across(table: VoteTable, hints: Hints) -> Votes:
     people = [column for name, column in table.columns.items() if name != item]
     if not people:
         raise table.missing("a column of items and one for each person")
-    lines = LineNumbers()
+    lines, of_rows = LineNumbers(), [table.lines[row] for row in range(len(table))]
     for _ in people:
-        lines.extend([table.lines[row] for row in range(len(table))])
+        lines.extend(of_rows)
     values = VoteColumn.merged(
         "value",
         (text for column in people for text in column.texts),
@@ -43,8 +42,7 @@ def votes_across(table: VoteTable, hints: Hints) -> Votes:
     )
     who = VoteColumn("annotator", np.repeat(np.arange(len(people)), len(table)), tuple(c.name for c in people))
     what = VoteColumn("item", np.tile(table.column(item).codes, len(people)), table.column(item).texts)
-    columns: Mapping[str, VoteColumn] = {"annotator": who, "item": what, "value": values}
-    stacked = replace(table, columns=dict(columns), lines=lines)
+    stacked = replace(table, columns={"annotator": who, "item": what, "value": values}, lines=lines)
     votes = votes_in(stacked, replace(hints, columns={}))
     noun = noun_of(item, THINGS)
     return votes if noun is None else votes.replace(items=type(votes.items)(votes.items, noun))
