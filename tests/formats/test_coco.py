@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 
 import numpy as np
 import pytest
 
 import goldscale as gs
 from goldscale.files import Source
-from goldscale.formats import sniff
+from goldscale.formats import naming_file, sniff
 
 TRUTH = {
     "info": {"description": "made up"},
@@ -56,6 +57,14 @@ def test_results_without_names_have_ids(files):
     (files / "truth.csv").write_text("image,18,2\n5,1,0\n11,0,1\n")
     run = gs.read_run(files / "results.json", names=files / "truth.csv")
     assert np.isfinite(gs.evaluate(run, gs.read_judgements(files / "truth.csv"), ["AP"]).values("AP")).all()
+
+
+def test_only_a_file_that_can_be_read_again_is_asked_for_names(files):
+    os.mkfifo(files / "pipe")
+    for path in (None, "-", files, files / "pipe"):
+        assert naming_file(path) is None
+    with pytest.raises(gs.MissingResourceError, match=r"no\.json"):
+        gs.read_run(files / "results.json", names=files / "no.json")
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,15 @@ def test_names_of_labels(tmp_path, content):
     assert run.decisions.toarray().tolist() == [[True, True], [False, True], [False, False]]
 
 
+def test_labels_that_are_given(tmp_path):
+    truth = gs.read_judgements(put(tmp_path, CHOSEN), labels=["Sun", "Sea", "Sky"])
+    assert (truth.labels.names, truth.values.tolist()) == (("Sun", "Sea", "Sky"), [[0, 1, 1], [0, 1, 0], [0, 0, 0]])
+    with pytest.raises(gs.FormatError, match=r"a\.jpg\.labels: expected one of the 2 labels given, found 'Sky'"):
+        gs.read_judgements(put(tmp_path, CHOSEN), labels=["Sun", "Sea"])
+    run = gs.read_run(put(tmp_path, TABLE), labels=["x", "y"])
+    assert run.labels.names == ("Sky", "Sea")
+
+
 def test_one_label_each(tmp_path):
     for content in ({"a": "cat", "b": "dog"}, [{"image": "a", "label": "cat"}, {"image": "b", "label": "dog"}]):
         truth = gs.read_judgements(put(tmp_path, content))

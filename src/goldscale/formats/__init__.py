@@ -104,8 +104,10 @@ def judgement_losses(truth: Judgements, path: PathLike, format: str | None = Non
 
 
 def naming_file(path: PathLike | None) -> Source | None:
-    """A file that may tell names; not standard input, which comes only once, nor a folder."""
-    return None if path is None or str(path) == STDIN or Path(path).is_dir() else Source(path)
+    """A file that may tell names; not a folder, nor standard input or a pipe, which come only once."""
+    if path is None or str(path) == STDIN or (Path(path).exists() and not Path(path).is_file()):
+        return None
+    return Source(path)
 
 
 def _read(path: PathLike, format: str | None, action: str, hints: Hints) -> Any:

@@ -22,6 +22,7 @@ from goldscale.formats.json_objects import LABELS, RUN, TRUTH, drop_absent, is_o
 from goldscale.formats.registry import LIKELY, NO, Format, Hints, Sample
 from goldscale.text.headers import long_layout
 from goldscale.text.long import Cells
+from goldscale.text.names import Codes
 from goldscale.text.strict_json import JsonPlace, parse_file
 
 TABLE = "table"
@@ -122,6 +123,20 @@ def _is_binary(entries: list[_Entry]) -> bool:
     return bool(values) and all(type(value) in (bool, int) and value in (0, 1) for value in values)
 
 
+def _cells(source: Source, hints: Hints, entries: list[_Entry], *kinds: str) -> Cells:
+    """No cells yet; where labels are only named, those that the caller gives are all there are."""
+    cells = Cells(source, kinds, strip=False)
+    pairs = ((entry.place, key, names) for entry in entries for key, names in entry.found.items())
+    named = [pair for pair in pairs if pair[1].casefold() in PLURALS and isinstance(pair[2], list)]
+    if hints.labels is not None and named:
+        cells.labels = Codes(hints.labels, strip=False)
+        for place, key, names in named:
+            odd = next((name for name in names if name not in hints.labels), None)
+            if odd is not None:
+                raise place.error(f"one of the {hints.labels.counted} given", key, odd)
+    return cells
+
+
 def _fill(cells: Cells, entries: list[_Entry], kinds: dict[str, str], table: str) -> set[str]:
     """Add all cells, values of an unnamed kind under the key ``table``; the keys that came."""
     came: set[str] = set()
@@ -135,7 +150,7 @@ def _fill(cells: Cells, entries: list[_Entry], kinds: dict[str, str], table: str
 
 def _read_run(source: Source, hints: Hints) -> Run:
     entries, items, labels = _entries(source, hints, "score")
-    cells = Cells(source, ("score", "decision"), strip=False)
+    cells = _cells(source, hints, entries, "score", "decision")
     came = _fill(cells, entries, RUN, "decisions" if _is_binary(entries) else "scores")
     drop_absent(cells, RUN, came)
     cells.settle_blanks(hints.blank, "scores")
@@ -144,7 +159,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
     entries, items, labels = _entries(source, hints, "relevance")
-    cells = Cells(source, ("relevance",), strip=False)
+    cells = _cells(source, hints, entries, "relevance")
     came = _fill(cells, entries, TRUTH, "relevance")
     if came == set(TRUTH):
         raise source.error("relevance or labels throughout", field=LABELS, instead="both")

@@ -81,7 +81,8 @@ class Rows:
         try:
             values = numbers.floats(self.mark.all_pointed(texts))
         except ValueError:
-            values = array("d", [self._value(line, i, text) for i, text in enumerate(texts)])
+            said = [numbers.ANSWERS.get(text.casefold()) for text in texts]
+            values = array("d", [self._value(line, i, texts[i]) if v is None else v for i, v in enumerate(said)])
         self.lines.append(line)
         self._values.extend(values)
 
