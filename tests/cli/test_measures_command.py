@@ -22,7 +22,7 @@ def test_the_list_is_grouped_by_prediction_and_direction() -> None:
         "Rankings, read by item (example-based)",
     ]
     for definition in DEFINITIONS:
-        said = "Decisions" if definition.prediction == "set" else "Rankings"
+        said = {"set": "Decisions", "ranking": "Rankings", "probability": "Probabilities"}[definition.prediction]
         (section,) = [
             text
             for heading, text in sections.items()

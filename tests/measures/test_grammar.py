@@ -65,7 +65,7 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
     ("text", "error", "message"),
     [
         ("APP", gs.UnknownNameError, "did you mean 'AP'"),
-        ("AP@10", gs.ParameterError, "takes no cutoff"),
+        ("iAP@10", gs.ParameterError, "takes no cutoff"),
         ("S", gs.ParameterError, "needs a cutoff, as in S@10"),
         ("AP:items", gs.UnknownNameError, "did you mean 'item'"),
         ("AP(relevance=1)", gs.UnknownNameError, "unknown parameter of AP 'relevance'"),
@@ -73,7 +73,7 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
         ("AP(rel=x)", gs.ParameterError, "rel must be a whole number"),
         ("AP(rel=0)", gs.ParameterError, "rel must be a whole number from 1 up, not 0"),
         ("F(beta=nan)", gs.ParameterError, "beta must be a number from 0 up, not nan"),
-        ("P(avg=mean)", gs.UnknownNameError, "unknown value of avg 'mean'; known: macro, micro"),
+        ("P(avg=mean)", gs.UnknownNameError, "unknown value of avg 'mean'; known: macro, micro, weighted"),
         ("AP:item:label", gs.ParameterError, "the form is"),
         ("", gs.ParameterError, "cannot read"),
         ("P@0", gs.ParameterError, "a whole number from 1 up"),

@@ -11,7 +11,7 @@ from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Prediction
 from goldscale.measures.registry import MEASURES
 
-PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings"}
+PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings", "probability": "Probabilities"}
 DIRECTIONS: dict[Direction, str] = {"label": "by label", "item": "by item"}
 
 

@@ -149,7 +149,7 @@ def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated
         str(measure),
         values,
         units,
-        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure)),
+        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure), targets.weights(measure)),
         np.isnan(values).sum(axis=1),
         tuple(signature(measure, stated, part.threshold, known) for part in parts),
         measure.definition.higher_is_better,
