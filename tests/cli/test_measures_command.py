@@ -20,6 +20,7 @@ def test_the_list_is_grouped_by_prediction_and_direction() -> None:
         "Decisions, read by item (example-based)",
         "Rankings, read by label (concept-based)",
         "Rankings, read by item (example-based)",
+        "Probabilities, read by label (concept-based)",
     ]
     for definition in DEFINITIONS:
         said = {"set": "Decisions", "ranking": "Rankings", "probability": "Probabilities"}[definition.prediction]

@@ -43,6 +43,15 @@ class TestForms:
         done = goldscale(*SCORE, "-m", "map", "-m", "P@2:image", "--measure", "AP", "-m", "F(beta=2)", "--json")
         assert list(done.json["runs"]["good"]) == ["AP", "P@2:item", "F(beta=2)"]
 
+    def test_several_measures_stand_between_commas(self) -> None:
+        done = goldscale(*SCORE, "-m", "AP,Alpha(alpha=1, beta=0.5)", "-m", "f1_macro,P.1,2", "--json")
+        assert list(done.json["runs"]["good"]) == ["AP", "Alpha(beta=0.5)", "F1", "P@1", "P@2"]
+
+    def test_another_programs_name_is_understood_or_answered(self) -> None:
+        assert goldscale(*SCORE, "-m", "roc_auc_score").rows[0] == ["run", "AUC"]
+        answer = "label_ranking_loss (scikit-learn) is RankingLoss with --ties group --undefined zero"
+        assert goldscale(*SCORE, "-m", "label_ranking_loss").err == f"goldscale: {answer}\n"
+
     def test_the_default_measures(self) -> None:
         assert goldscale(*SCORE).rows[0] == ["run", "AP", "AUC", "F1", "F1:item"]
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
-from goldscale.measures import Measure, measure
+from goldscale.measures import Measure
 from goldscale.measures.evaluation import USUAL
 from goldscale.measures.knowledge import KNOWLEDGE
+from goldscale.measures.registry import parse_measures
 from goldscale.measures.settings import Settings, declared_settings
 
 SETTINGS = {parameter.name: parameter for parameter in declared_settings()}
@@ -97,14 +98,15 @@ def _is_number(value: object) -> bool:
 def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
     """The official measures, each once."""
     asked = table.get("measures", USUAL)
+    asked = [asked] if isinstance(asked, str) else asked
     if not isinstance(asked, (list, tuple)) or not asked:
         raise FormatError(file, "a list of measures", field="measures", found=str(asked))
-    found = []
+    found: list[Measure] = []
     for text in asked:
         if not isinstance(text, str):
             raise FormatError(file, "a measure", field="measures", found=str(text))
         try:
-            found.append(measure(text))
+            found += parse_measures(text)
         except GoldscaleError as error:
             raise FormatError(file, "a measure", field="measures", found=text, hint=sentence(error)) from error
     return tuple(dict.fromkeys(found))

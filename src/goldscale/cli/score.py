@@ -21,7 +21,8 @@ from goldscale.cli.output import note, show_table
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure, as AP or P:item; may be repeated; the first one ranks. [default: AP, AUC, F1, F1:item]",
+    help="A measure, as AP or P:item, or several, as AP,AUC; may be repeated; the first one ranks. "
+    "[default: AP, AUC, F1, F1:item]",
 )
 @scored_files_options
 @click.option("--units", is_flag=True, help="Per-unit values instead of the averages (with --csv or --out FILE.csv).")

@@ -15,7 +15,7 @@ DEFINITIONS = (
         title="Expected reciprocal rank",
         summary="Mean of one over the rank at which a person stops, whom higher grades satisfy more often; what "
         "stands behind something good counts little.",
-        equation=r"\sum_{i=1}^{k} \frac{1}{i}\,p(g_i) \prod_{j=1}^{i-1} (1 - p(g_j))",
+        equation=r"\sum_{i=1}^{k} \frac{p(g_i)}{i} \prod_{j=1}^{i-1} (1 - p(g_j))",
         where=(
             r"$g_i$ is the grade at rank $i$ and $p(g) = (2^g - 1) / 2^{g_{\max}}$ the chance to stop there; without a "
             r"cutoff all ranks count. Even the ideal order stays below 1"

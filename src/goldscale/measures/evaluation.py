@@ -17,8 +17,7 @@ from goldscale.measures.confidence import intervals
 from goldscale.measures.definition import Measure
 from goldscale.measures.grouping import Grouped, Nesting, as_groups
 from goldscale.measures.knowledge import Knowledge
-from goldscale.measures.registry import canonical
-from goldscale.measures.registry import measure as parse
+from goldscale.measures.registry import canonical, parse_measures
 from goldscale.measures.scoring import RunScores, Targets, score_run
 from goldscale.measures.settings import Settings
 from goldscale.measures.signature import signature
@@ -56,8 +55,7 @@ class Evaluation:
                 "the truth is a Run: runs come first and the truth second, evaluate(runs, truth, measures)"
             )
         self.truth = truth if isinstance(truth, Judgements) else Judgements(truth)
-        asked = [measures] if isinstance(measures, (str, Measure)) else measures
-        self.measures = tuple(dict.fromkeys(parse(m) for m in asked))
+        self.measures = parse_measures(measures)
         if not self.measures:
             raise ParameterError("no measure was asked for")
         self.settings = settings or Settings()

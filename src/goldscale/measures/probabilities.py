@@ -106,8 +106,7 @@ DEFINITIONS = (
         summary="How far the fraction of relevant cells is from the mean probability, in bins of equal width, each "
         "bin weighted by its cells.",
         equation=r"\sum_{b=1}^{B} \frac{|C_b|}{N} \left|\frac{1}{|C_b|} \sum_{c \in C_b} (p_c - y_c)\right|",
-        where=FORECAST
-        + r"; $C_b$ are the cells with $\frac{b-1}{B} < p_c \le \frac{b}{B}$, in the first bin also $p_c = 0$",
+        where=FORECAST + r"; $C_b$ are the cells with $(b - 1)/B < p_c \le b/B$, in the first bin also $p_c = 0$",
         kernel=forecasts.calibration_error,
         parameters=(Parameter("bins", "number of bins, all of the same width", "count", 15, low=1), GRADE),
         reference="Naeini, Cooper & Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI "

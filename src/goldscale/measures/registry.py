@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from goldscale.data.parameter import read_parameters
@@ -10,6 +11,7 @@ from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError, UnknownNameError
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Measure
+from goldscale.measures.neighbours import translated
 
 GROUP = "goldscale.measures"
 """Entry-point group of outside packages: each entry is a sequence of Definition."""
@@ -34,6 +36,10 @@ _GRAMMAR = re.compile(
         (?P<late>\([^()]*\))?\s*""",
     re.VERBOSE,
 )
+
+_BETWEEN = re.compile(r",(?![^()]*\))")
+"""A comma outside brackets."""
+_CUTOFFS = re.compile(r"([A-Za-z]\w*\.)[0-9]+")
 
 
 MEASURES: Registry[Definition] = Registry(
@@ -71,12 +77,41 @@ def measure(text: str | Measure) -> Measure:
     return text if isinstance(text, Measure) else _parsed(text)
 
 
+def parse_measures(asked: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
+    """Parse measures, each once; a text may name several, with commas between them.
+
+    >>> parse_measures("AP,F(beta=2, rel=2)")
+    (Measure('AP'), Measure('F(beta=2, rel=2)'))
+    """
+    given = [asked] if isinstance(asked, (str, Measure)) else asked
+    return tuple(dict.fromkeys(m for one in given for m in _each(one)))
+
+
+def _each(asked: str | Measure) -> Iterator[Measure]:
+    if isinstance(asked, Measure):
+        yield asked
+        return
+    repeated = ""
+    for piece in _BETWEEN.split(asked):
+        # trec_eval takes P.5,10 for two cutoffs of one measure.
+        dotted = _CUTOFFS.fullmatch(piece.strip())
+        yield measure(repeated + piece.strip() if repeated and piece.strip().isdigit() else piece)
+        repeated = dotted[1] if dotted else repeated if piece.strip().isdigit() else ""
+
+
 @cache
 def _parsed(text: str) -> Measure:
     match = _GRAMMAR.fullmatch(text)
+    if match is None or not _is_ours(match["name"], match["cutoff"] is not None):
+        theirs = translated(text)
+        if theirs is not None:
+            return _parsed(theirs)
     if match is None:
+        several = len(_BETWEEN.split(text)) > 1
         raise ParameterError(
-            f"cannot read the measure {text!r}; the form is NAME[@CUTOFF][:DIRECTION][(key=value, ...)]"
+            f"{text!r} names several measures where one is wanted"
+            if several
+            else f"cannot read the measure {text!r}; the form is NAME[@CUTOFF][:DIRECTION][(key=value, ...)]"
         )
     definition = _definition(match["name"], match["cutoff"] is not None)
     return Measure(
@@ -90,6 +125,10 @@ def _parsed(text: str) -> Measure:
 def canonical(text: str) -> str:
     """The spelling in which a measure prints."""
     return str(measure(text))
+
+
+def _is_ours(name: str, has_cutoff: bool) -> bool:
+    return MEASURES.find(f"{name}@k" if has_cutoff else name) is not None
 
 
 def _definition(name: str, has_cutoff: bool) -> Definition:
