@@ -56,6 +56,8 @@ def evaluate(
     relevant with its own, independently of the others, and every number is a mean over ``draws`` truths drawn so: an
     estimate of its expectation. The signature gives the standard error of that estimate.
 
+    measures: one or several, as ``["AP", "F1:item"]`` or ``"AP,F1:item"``.
+
     ties: expected (the exact expectation over random orders of equal scores), best, worst, order (as the items
     come), id (as trec_eval) or group (as scikit-learn).
 

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from goldscale.data.table import Table, names, texts
 from goldscale.errors import ParameterError
 from goldscale.resources import resource
 from goldscale.text.small_tables import read_records
@@ -81,21 +80,3 @@ def translated(text: str) -> str | None:
     if found.kind == "same":
         return found.ours
     raise ParameterError(found.answer)
-
-
-def names_table(library: str) -> Table:
-    """The names of one program beside ours."""
-    rows = [known for known in foreign_names() if known.library == library]
-    return Table(
-        [
-            names(library, (f"`{row.name}`" for row in rows)),
-            names("here", (_here(row) for row in rows)),
-            texts("remark", (row.note for row in rows)),
-        ]
-    )
-
-
-def _here(row: ForeignName) -> str:
-    if not row.ours:
-        return "-"
-    return f"`{row.ours}`" + (f" with `{row.options}`" if row.options else "")
