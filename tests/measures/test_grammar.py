@@ -78,6 +78,8 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
         ("AP:item:label", gs.ParameterError, "the form is"),
         ("", gs.ParameterError, "cannot read"),
         ("P@0", gs.ParameterError, "a whole number from 1 up"),
+        ("P@99999999999999999999", gs.ParameterError, "a whole number from 1 up to 2147483647"),
+        ("P_" + "9" * 5000, gs.ParameterError, "a whole number from 1 up to 2147483647"),
         ("AP,AUC", gs.ParameterError, "'AP,AUC' names several measures where one is wanted"),
         ("f1@5", gs.ParameterError, r"f1@5 \(ranx\) has no counterpart here; P@5 and R@5 tell both halves"),
     ],

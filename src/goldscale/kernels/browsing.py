@@ -7,12 +7,12 @@ of a tie group, the chance to go on past its first i cells is the mean product o
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import lru_cache, partial
 
 import numpy as np
+from scipy.special import gammaln
 
 from goldscale.errors import ParameterError
-from goldscale.kernels.chances import path_chance
 from goldscale.kernels.ranking import Hits, Ranking
 from goldscale.kernels.ratio import ratio
 
@@ -43,7 +43,10 @@ def expected_reciprocal_rank(ranking: Ranking, top: str | float, cutoff: int | N
     stops = np.where(hits.end <= limit, -np.expm1(-hits.relevant) / hits.end, 0.0)
     tied = np.flatnonzero((hits.size > 1) & (hits.above < limit))
     if len(tied):
-        stops[tied] = _stops_in_groups(_composition(ranking, hits, tied), going_on, hits.above[tied], limit)
+        # In short rankings many groups are alike, so that each kind is worked out once.
+        kinds = np.column_stack([_composition(ranking, hits, tied), hits.above[tied]])
+        kinds, which = np.unique(kinds, axis=0, return_inverse=True)
+        stops[tied] = _stops_in_groups(kinds[:, :-1], going_on, kinds[:, -1], limit)[which.ravel()]
     found = hits.total(np.exp(-hits.relevant_above) * stops)
     return np.where(hits.total_relevant > 0, found, np.nan)
 
@@ -97,13 +100,27 @@ def _going_on_past(counts: np.ndarray, going_on: np.ndarray, reach: int) -> np.n
     Grade after grade joins the group: of its first i cells j are of the new grade with a hypergeometric chance.
     """
     i = np.arange(reach + 1)
-    size = counts[:, 0]
-    onward = (i <= size[:, None]).astype(np.float64)
-    for joining, q in zip(counts.T[1:], going_on[1:], strict=True):
-        most = min(int(joining.max()), reach, math.ceil(math.log(NEGLIGIBLE) / math.log(q)))
+    factorial = _log_factorials(1 << int(counts.sum(axis=1).max()).bit_length())
+    size = counts[:, :1]
+    onward = (i <= size).astype(np.float64)
+    for joining, q in zip(counts.T[1:, :, None], going_on[1:], strict=True):
+        whole = size + joining
+        # The chance is C(size, i - j) C(joining, j) / C(whole, i); what does not hang on j comes first.
+        fixed = factorial[size] + factorial[joining] - factorial[whole]
+        fixed = fixed + factorial[i] + factorial[np.maximum(whole - i, 0)]
         joined = np.zeros_like(onward)
-        for j in range(most + 1):
-            chance = path_chance(i[j:] - j, np.array(j), size[:, None], joining[:, None])
+        for j in range(min(int(joining.max()), reach, math.ceil(math.log(NEGLIGIBLE) / math.log(q))) + 1):
+            others = i[j:] - j
+            left, unjoined = size - others, joining - j
+            log = fixed[:, j:] - factorial[others] - factorial[np.maximum(left, 0)]
+            log -= factorial[j] + factorial[np.maximum(unjoined, 0)]
+            chance = np.exp(np.where((left >= 0) & (unjoined >= 0), log, -np.inf))
             joined[:, j:] += chance * q**j * onward[:, : reach + 1 - j]
-        onward, size = joined, size + joining
+        onward, size = joined, whole
     return onward
+
+
+@lru_cache(maxsize=4)
+def _log_factorials(top: int) -> np.ndarray:
+    """Logarithms of 0!, 1!, ..., top!."""
+    return np.asarray(gammaln(np.arange(top + 1) + 1.0))

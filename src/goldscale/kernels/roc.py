@@ -6,8 +6,8 @@ Unranked cells stand behind all ranked ones as one tie group, so these kernels l
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import gammaln
 
-from goldscale.kernels.chances import path_chance
 from goldscale.kernels.ranking import Hits
 from goldscale.kernels.ratio import ratio
 
@@ -97,7 +97,7 @@ def _crossings(
     which, y = _expand(np.arange(len(a)), r + 1)
     height = b[which] + y
     x = -(-(N[which] * (R[which] - height)) // R[which]) - 1 - a[which]
-    taken = path_chance(x, y, m[which], r[which]) * (m[which] - x) / np.maximum(m[which] + r[which] - x - y, 1)
+    taken = _path_chance(x, y, m[which], r[which]) * (m[which] - x) / np.maximum(m[which] + r[which] - x - y, 1)
     return which, np.where((x >= 0) & (x < m[which]), taken, 0.0), height / R[which]
 
 
@@ -106,3 +106,15 @@ def _expand(group: np.ndarray, lengths: np.ndarray) -> tuple[np.ndarray, np.ndar
     lengths = lengths.astype(np.int64)
     which = np.repeat(group, lengths)
     return which, np.arange(len(which)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+
+
+def _path_chance(x: np.ndarray, y: np.ndarray, m: np.ndarray, r: np.ndarray) -> np.ndarray:
+    """Chance that x irrelevant and y relevant cells are the first x + y of the group; 0 where impossible."""
+    possible = (x >= 0) & (x <= m) & (y >= 0) & (y <= r)
+    x, y = np.where(possible, x, 0), np.where(possible, y, 0)
+    log = _log_choose(m, x) + _log_choose(r, y) - _log_choose(m + r, x + y)
+    return np.where(possible, np.exp(log), 0.0)
+
+
+def _log_choose(n: np.ndarray, k: np.ndarray) -> np.ndarray:
+    return np.asarray(gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1))

@@ -68,7 +68,8 @@ DEFINITIONS = (
     ranking_measure(
         name="S",
         title="Success at a rank",
-        summary="Whether anything relevant is in the first k ranks.",
+        summary="Whether anything relevant is in the first k ranks. By item, with one label per item, the mean is the "
+        "top-k accuracy.",
         equation=r"\begin{cases} 1 & \text{if } r(k) \ge 1 \\ 0 & \text{otherwise} \end{cases}",
         where=HITS,
         cutoff="required",

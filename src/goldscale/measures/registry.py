@@ -27,6 +27,8 @@ DIRECTIONS: dict[str, Direction] = {
     "caption": "label",
     "species": "label",
 }
+MAX_CUTOFF = 2**31 - 1
+"""More ranks than any unit has."""
 
 _GRAMMAR = re.compile(
     r"""\s*(?P<name>[A-Za-z][A-Za-z0-9]*?(?:-[A-Za-z]+)*)
@@ -37,8 +39,6 @@ _GRAMMAR = re.compile(
     re.VERBOSE,
 )
 
-_BETWEEN = re.compile(r",(?![^()]*\))")
-"""A comma outside brackets."""
 _CUTOFFS = re.compile(r"([A-Za-z]\w*\.)[0-9]+")
 
 
@@ -91,12 +91,27 @@ def _each(asked: str | Measure) -> Iterator[Measure]:
     if isinstance(asked, Measure):
         yield asked
         return
-    repeated = ""
-    for piece in _BETWEEN.split(asked):
+    dotted = ""
+    for piece in _pieces(asked):
         # trec_eval takes P.5,10 for two cutoffs of one measure.
-        dotted = _CUTOFFS.fullmatch(piece.strip())
-        yield measure(repeated + piece.strip() if repeated and piece.strip().isdigit() else piece)
-        repeated = dotted[1] if dotted else repeated if piece.strip().isdigit() else ""
+        if not (dotted and piece.isdigit()):
+            match = _CUTOFFS.fullmatch(piece)
+            dotted = match[1] if match else ""
+            yield measure(piece)
+        else:
+            yield measure(dotted + piece)
+
+
+def _pieces(text: str) -> list[str]:
+    """What stands between the commas outside brackets."""
+    pieces, depth = [""], 0
+    for part in re.split("([,()])", text):
+        depth += {"(": 1, ")": -1}.get(part, 0)
+        if part == "," and not depth:
+            pieces.append("")
+        else:
+            pieces[-1] += part
+    return [piece.strip() for piece in pieces]
 
 
 @cache
@@ -107,7 +122,7 @@ def _parsed(text: str) -> Measure:
         if theirs is not None:
             return _parsed(theirs)
     if match is None:
-        several = len(_BETWEEN.split(text)) > 1
+        several = len(_pieces(text)) > 1
         raise ParameterError(
             f"{text!r} names several measures where one is wanted"
             if several
@@ -143,9 +158,11 @@ def _definition(name: str, has_cutoff: bool) -> Definition:
 def _cutoff(text: str | None, whole: str) -> int | None:
     if text is None:
         return None
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise ParameterError(f"{whole}: the cutoff must be a whole number from 1 up, not {text!r}")
-    return int(text)
+    # Python refuses to read thousands of digits, and NumPy to hold more than nineteen.
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MAX_CUTOFF)) else 0
+    if not 1 <= number <= MAX_CUTOFF:
+        raise ParameterError(f"{whole}: the cutoff must be a whole number from 1 up to {MAX_CUTOFF}, not {text!r}")
+    return number
 
 
 def _direction(text: str | None, definition: Definition) -> Direction:
