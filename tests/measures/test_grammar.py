@@ -111,6 +111,11 @@ def test_nothing_between_commas_is_no_measure(text: str) -> None:
         parse_measures(text)
 
 
+def test_a_measure_is_a_text() -> None:
+    with pytest.raises(gs.ParameterError, match="a measure is a text, as 'AP', not 1"):
+        gs.evaluate([[0.9, 0.1]], [[1, 0]], ["AP", 1])
+
+
 def test_a_measure_travels_with_all_its_digits() -> None:
     measure = gs.measure("F(beta=1.23456789)")
     assert pickle.loads(pickle.dumps(measure))["beta"] == 1.23456789

@@ -23,7 +23,7 @@ class Forecasts:
     def total(self, per_cell: np.ndarray) -> np.ndarray:
         """Sum within each unit (units), or in every replicate (replicates x units)."""
         counted = np.where(self.counted, per_cell, 0.0)
-        return counted.sum(axis=1) if self.drawn is None else self.drawn @ counted.T
+        return counted.sum(axis=1) if self.drawn is None else (counted @ self.drawn.T).T
 
     def mean(self, per_cell: np.ndarray) -> np.ndarray:
         """Mean within each unit; NaN where it has no cell."""

@@ -78,7 +78,8 @@ def evaluate(
 
     groups: items that belong together, in levels (Groups, a CSV file, or ``{"author": [...], "plant": [...]}``). A mean
     over items becomes the mean over authors of the mean over plants of the mean over items; intervals resample
-    authors, in each its plants, in each its items. Measures by label, medians and pooled counts are as without groups.
+    authors, in each its plants, in each its items. Measures by label and numbers that are no plain
+    mean over items (medians, weighted, geometric and pooled ones) are as without groups.
 
     >>> scores = evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ["AP:item", "P:item"])
     >>> scores.summary()["run"]

@@ -91,6 +91,8 @@ def _each(asked: str | Measure) -> Iterator[Measure]:
     if isinstance(asked, Measure):
         yield asked
         return
+    if not isinstance(asked, str):
+        raise ParameterError(f"a measure is a text, as 'AP', not {asked!r}")
     dotted = ""
     for piece in _pieces(asked):
         # trec_eval takes P.5,10 for two cutoffs of one measure.
