@@ -49,7 +49,7 @@ def bounds(run: Run, targets: Targets, asked: Sequence[Measure]) -> dict[Measure
         if m.definition.score == "semantic":
             raise ParameterError(f"{m}: there are no bounds for measures on whole label sets")
         if m.definition.prediction == "probability":
-            raise ParameterError(f"{m}: there are no bounds for measures on probabilities; leave unjudged cells out")
+            raise ParameterError(f"{m}: there are no bounds for measures on probabilities; use unjudged='ignore'")
         if m.weighted:
             raise ParameterError(f"{m}: the unjudged cells leave the weights open as well; ask for bounds of avg=macro")
         if m.definition.relevance == "graded" and targets.truth.relevance == "graded":
