@@ -20,9 +20,10 @@ def test_the_list_is_grouped_by_prediction_and_direction() -> None:
         "Decisions, read by item (example-based)",
         "Rankings, read by label (concept-based)",
         "Rankings, read by item (example-based)",
+        "Probabilities, read by label (concept-based)",
     ]
     for definition in DEFINITIONS:
-        said = "Decisions" if definition.prediction == "set" else "Rankings"
+        said = {"set": "Decisions", "ranking": "Rankings", "probability": "Probabilities"}[definition.prediction]
         (section,) = [
             text
             for heading, text in sections.items()

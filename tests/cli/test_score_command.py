@@ -68,6 +68,15 @@ class TestForms:
         for quiet in (["-m", "AP"], ["-m", "F1", "--threshold", "density"], ["-m", "F1", "--threshold", "0"]):
             assert "try the threshold" not in goldscale(*runs, *quiet).err
 
+    def test_several_measures_stand_between_commas(self) -> None:
+        done = goldscale(*SCORE, "-m", "AP,Alpha(alpha=1, beta=0.5)", "-m", "f1_macro,P.1,2", "--json")
+        assert list(done.json["runs"]["good"]) == ["AP", "Alpha(beta=0.5)", "F1", "P@1", "P@2"]
+
+    def test_another_programs_name_is_understood_or_answered(self) -> None:
+        assert goldscale(*SCORE, "-m", "roc_auc_score").rows[0] == ["run", "AUC"]
+        answer = "label_ranking_loss (scikit-learn) is RankingLoss with --ties group --undefined zero"
+        assert goldscale(*SCORE, "-m", "label_ranking_loss").err == f"goldscale: {answer}\n"
+
     def test_several_runs_are_ranked_by_the_first_measure(self) -> None:
         done = goldscale("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "AP", "-m", "Hamming")
         assert [row[:2] for row in done.rows] == [["rank", "run"], ["1", "good"], ["2", "weak"]]

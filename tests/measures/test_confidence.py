@@ -12,7 +12,18 @@ from goldscale.kernels.resampling import draws
 PLAIN = [d for d in gs.list_measures() if d.score == "binary"]
 NAMES = [
     f"{key.replace('@k', '@3')}:{direction}" for d in PLAIN for key in d.keys for direction in ("item", "label")
-] + ["P(avg=micro)", "Jaccard(avg=micro)", "F1:item(avg=micro)"]
+] + [
+    "P(avg=micro)",
+    "Jaccard(avg=micro)",
+    "F1:item(avg=micro)",
+    "AP(avg=micro)",
+    "AUC:item(avg=micro)",
+    "AP(avg=weighted)",
+    "AP:item(avg=weighted)",
+    "F1(avg=weighted)",
+    "F1:item(avg=weighted)",
+    "AUC(avg=weighted, rel=1)",
+]
 REPLICATES = 43  # no multiple of the batch
 
 

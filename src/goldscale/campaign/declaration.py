@@ -12,7 +12,8 @@ from typing import Any
 from goldscale.campaign.keys import KEYS, KNOWN, SETTINGS
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
-from goldscale.measures import Measure, measure
+from goldscale.measures import Measure
+from goldscale.measures.registry import parse_measures
 from goldscale.measures.settings import Settings
 
 _TEXT = {key.name for key in KEYS if key.is_text}
@@ -96,14 +97,15 @@ def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
     if "measures" not in table:
         return ()
     asked = table["measures"]
+    asked = [asked] if isinstance(asked, str) else asked
     if not isinstance(asked, list) or not asked:
         raise FormatError(file, "a list of measures", field="measures", found=str(asked))
-    found = []
+    found: list[Measure] = []
     for text in asked:
         if not isinstance(text, str):
             raise FormatError(file, "a measure", field="measures", found=str(text))
         try:
-            found.append(measure(text))
+            found += parse_measures(text)
         except GoldscaleError as error:
             raise FormatError(file, "a measure", field="measures", found=text, hint=sentence(error)) from error
     return tuple(dict.fromkeys(found))

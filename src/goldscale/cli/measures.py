@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 FIELDS = {
     (prediction, direction, score): f"{predicted}, read by {direction} ({based}){related}"
     for score, related in (("binary", ""), ("semantic", ", using how labels are related"))
-    for prediction, predicted in (("set", "Decisions"), ("ranking", "Rankings"))
+    for prediction, predicted in (("set", "Decisions"), ("ranking", "Rankings"), ("probability", "Probabilities"))
     for direction, based in (("label", "concept-based"), ("item", "example-based"))
 }
+
+PREDICTED = {"set": "decisions (yes/no)", "ranking": "a ranking (scores)", "probability": "probabilities (0 to 1)"}
 
 
 @click.command("measures")
@@ -75,13 +77,15 @@ def _explain(d: Definition) -> None:
     from goldscale.data.formula import plain_formula, plain_text
 
     others = [f":{direction}" for direction in d.directions if direction != d.direction]
-    prediction = "decisions (yes/no)" if d.prediction == "set" else "a ranking (scores)"
     namesakes = [key for o in gs.list_measures() if o.name == d.name and o is not d for key in o.keys]
     rows = [
         ("definition", plain_formula(d.equation)),
         ("where", plain_text(d.where)),
         ("reads", f"by {d.direction}" + (f" unless {' or '.join(others)} is added" if others else " only")),
-        ("needs", ", ".join((prediction, f"{d.relevance} relevance", f"{d.score} score", *sorted(d.needs)))),
+        (
+            "needs",
+            ", ".join((PREDICTED[d.prediction], f"{d.relevance} relevance", f"{d.score} score", *sorted(d.needs))),
+        ),
         ("range", f"{d.low:g} to {d.high:g}, {'higher' if d.higher_is_better else 'lower'} is better"),
         ("undefined", f"where {d.undefined}"),
         ("aggregate", f"{d.aggregate} over the units"),

@@ -153,12 +153,13 @@ class ScoredFiles:
         from goldscale.data.run import check_run_names
         from goldscale.measures import Evaluation
         from goldscale.measures.knowledge import KNOWLEDGE
+        from goldscale.measures.registry import parse_measures
         from goldscale.measures.settings import Settings
 
         refuse_shared_input(*self.runs, self.truth, self.labels, self.groups)
         # What is wrong with measures or rules is said before a file is read.
         known = {parameter.name: rules.pop(parameter.name) for parameter in KNOWLEDGE}
-        asked, settings = [gs.measure(m) for m in measures] or None, Settings(**rules)
+        asked, settings = parse_measures(measures) or None, Settings(**rules)
         labels = read_label_names(self.labels)
         truth = gs.read_judgements(self.truth, self.truth_format, labels=labels)
         evaluation = Evaluation(truth, asked, settings, known, self._read_groups(truth.items))

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure, as AP or P:item; may be repeated; the first one ranks. [default: by the data]",
+    help="A measure, as AP or P:item, or several, as AP,AUC; may be repeated; the first one ranks. "
+    "[default: by the data]",
 )
 @scored_files_options
 @click.option("--units", is_flag=True, help="The value of every concept or image, in a table per measure.")

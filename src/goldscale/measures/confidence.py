@@ -26,8 +26,11 @@ from goldscale.kernels.resampling import PackedDraws, deletions, draws, lanes_pe
 from goldscale.measures.aggregate import aggregate, aggregate_drawn, fill
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.definition import Measure
-from goldscale.measures.scoring import DIRECTIONS, RankedBlock, RunScores, Targets, is_ranked
+from goldscale.measures.probabilities import forecast_values
+from goldscale.measures.scoring import READINGS, RankedBlock, Reading, RunScores, Targets, is_ranked, reading_of
 from goldscale.measures.settings import Settings
+
+OTHER: dict[Direction, Direction] = {"item": "label", "label": "item"}
 
 
 @dataclass(frozen=True)
@@ -119,29 +122,47 @@ def _replicators(scores: RunScores, asked: Sequence[Measure], targets: Targets) 
             raise ParameterError(f"{m}: label sets cannot be resampled label by label; use ci_over='item'")
         if m.definition.reads == "label sets" and m.direction != over:
             raise ParameterError(f"{m}: a measure on label sets that is read by label has no interval over items")
-        if m.micro or (m.definition.prediction == "set" and m.direction != over):
+        if m.definition.prediction == "set" and (m.micro or m.direction != over):
             found.append(_recount(scores, m, targets))
-        elif m.direction == over:
+        elif m.definition.prediction == "probability" and m.direction != over:
+            found.append(_reforecast(scores.aligned[False], m, targets))
+        elif reading_of(m) == over:
             found.append(_reaverage(scores.values[m], m, targets))
     for condensed, aligned in scores.aligned.items():
-        for direction in DIRECTIONS:
-            ranked = [m for m in asked if is_ranked(m, condensed, direction)]
-            if ranked and direction != over:
-                found.append(_rerank(aligned, direction, scores.rankings[condensed, direction], ranked, targets))
+        for reading in READINGS:
+            ranked = [m for m in asked if is_ranked(m, condensed, reading)]
+            if ranked and reading != over:
+                found.append(_rerank(aligned, reading, scores.rankings[condensed, reading], ranked, targets))
     return found
 
 
-def _published(values: np.ndarray, measure: Measure, targets: Targets) -> np.ndarray:
-    """The published numbers of replicates x units."""
-    # Items that only the run knows are candidates, not units.
-    values = values[:, : len(targets.truth.items)] if measure.direction == "item" else values
-    return aggregate(values, measure, targets.settings.undefined, targets.nesting.parents(measure))
+def _published(
+    values: np.ndarray, measure: Measure, targets: Targets, aligned: Aligned, drawn: np.ndarray
+) -> np.ndarray:
+    """The published numbers of replicates x units, whose cells were drawn so often."""
+    weights = None
+    if measure.weighted:
+        weights = aligned.cells.truth.weighted_counts(measure.direction, drawn)[:, :, measure.rel :].sum(axis=2)
+    if measure.direction == "item":
+        # Items that only the run knows are candidates, not units.
+        items = len(targets.truth.items)
+        values, weights = values[:, :items], None if weights is None else weights[:, :items]
+    return aggregate(values, measure, targets.settings.undefined, targets.nesting.parents(measure), weights)
 
 
 def _reaverage(values: np.ndarray, measure: Measure, targets: Targets) -> _Replicate:
     """The drawn cells are the units: average their values anew."""
-    undefined = targets.settings.undefined
-    return lambda drawn: {measure: aggregate_drawn(values, drawn[:, : len(values)], measure, undefined)}
+    undefined, weights = targets.settings.undefined, targets.weights(measure)
+    return lambda drawn: {measure: aggregate_drawn(values, drawn[:, : len(values)], measure, undefined, weights)}
+
+
+def _reforecast(aligned: Aligned, measure: Measure, targets: Targets) -> _Replicate:
+    """A measure on probabilities whose sums run over the drawn cells."""
+
+    def summed(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
+        return {measure: _published(forecast_values(aligned, measure, drawn), measure, targets, aligned, drawn)}
+
+    return summed
 
 
 def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicate:
@@ -165,21 +186,25 @@ def _recount(scores: RunScores, measure: Measure, targets: Targets) -> _Replicat
         both, predicted = (np.rint(drawn.astype(np.float32) @ part) for part in matrices)
         totals = cells.truth.weighted_counts(measure.direction, drawn)
         counts = Counts(both, predicted, totals[:, :, measure.rel :].sum(axis=2), totals.sum(axis=2))
-        return {measure: _published(measure.value(counts), measure, targets)}
+        return {measure: _published(measure.value(counts), measure, targets, scores.aligned[False], drawn)}
 
     return recounted
 
 
 def _rerank(
     aligned: Aligned,
-    direction: Direction,
+    reading: Reading,
     blocks: Sequence[RankedBlock],
     asked: Sequence[Measure],
     targets: Targets,
 ) -> _Replicate:
     """Ranked measures whose rankings run over the drawn cells: re-weight the order that was sorted once."""
     truth = aligned.cells.truth
-    units = len(truth.grade_counts(direction))
+    # Pooled cells are counted unit by unit of the direction whose cells are drawn, and then as one.
+    whole = reading == "pooled"
+    direction = OTHER[targets.settings.ci_over]
+    units = 1 if whole else len(truth.grade_counts(direction))
+    most = truth.shape[0] * truth.shape[1] if whole else None
     # Where a run ranks everything, the ranked cells themselves tell how much of each grade was drawn.
     rankings = [block.cells.ranking for block in blocks]
     complete = all(np.array_equal(ranking.block.length, ranking.candidates) for ranking in rankings)
@@ -188,7 +213,7 @@ def _rerank(
         """The replicates of one word."""
         found = [{m: np.full(units, np.nan) for m in asked} for _ in totals]
         for block in blocks:
-            drawn = PackedDraws(block.cells, words)
+            drawn = PackedDraws(block.cells, words, most)
             for lane, total in enumerate(totals):
                 resampled = drawn.replicate(lane, None if total is None else total[block.units])
                 for m in asked:
@@ -196,12 +221,15 @@ def _rerank(
         return found
 
     def replicate(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
-        totals = [None] * len(drawn) if complete else list(truth.weighted_counts(direction, drawn))
-        packed = pack(drawn)
-        lanes = lanes_per_word(drawn.shape[1])
+        totals: Sequence[np.ndarray | None] = [None] * len(drawn)
+        if not complete:
+            counted = truth.weighted_counts(direction, drawn)
+            totals = list(counted.sum(axis=1, keepdims=True) if whole else counted)
+        packed = pack(drawn, most)
+        lanes = lanes_per_word(most or drawn.shape[1])
         shares = [totals[i * lanes : (i + 1) * lanes] for i in range(len(packed))]
         with ThreadPoolExecutor(targets.threads) as pool:
             done = [values for part in pool.map(some, packed, shares) for values in part]
-        return {m: _published(np.stack([values[m] for values in done]), m, targets) for m in asked}
+        return {m: _published(np.stack([values[m] for values in done]), m, targets, aligned, drawn) for m in asked}
 
     return replicate

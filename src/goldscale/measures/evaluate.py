@@ -62,6 +62,8 @@ def evaluate(
     error of that estimate. Without ``measures`` those are taken that are
     usual for such data.
 
+    measures: one or several, as ``["AP", "F1:item"]`` or ``"AP,F1:item"``.
+
     ties: expected (the exact expectation over random orders of equal scores), best, worst, order (as the items
     come), id (as trec_eval) or group (as scikit-learn).
 
@@ -89,7 +91,8 @@ def evaluate(
 
     groups: items that belong together, in levels (Groups, a CSV file, or ``{"author": [...], "plant": [...]}``). A mean
     over items becomes the mean over authors of the mean over plants of the mean over items; intervals resample
-    authors, in each its plants, in each its items. Measures by label, medians and pooled counts are as without groups.
+    authors, in each its plants, in each its items. Measures by label and numbers that are no plain
+    mean over items (medians, weighted, geometric and pooled ones) are as without groups.
 
     >>> scores = evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ["AP:item", "P:item"])
     >>> scores.summary()["run"]

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Resamples, Run, Scores
-from goldscale.data.axis import in_a_row
 from goldscale.errors import ParameterError
 from goldscale.measures.aggregate import FILL, aggregate
 from goldscale.measures.bounds import bounds
@@ -22,8 +21,7 @@ from goldscale.measures.grouping import Grouped, Nesting, as_groups
 from goldscale.measures.inputs import as_runs, as_truth
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.prevalence import Prevalence
-from goldscale.measures.registry import canonical
-from goldscale.measures.registry import measure as parse
+from goldscale.measures.registry import canonical, parse_measures
 from goldscale.measures.scoring import Targets, score_run
 from goldscale.measures.settings import Settings
 from goldscale.measures.signature import signature
@@ -60,8 +58,7 @@ class Evaluation:
         if measures is None:
             self.usual = usual_measures(self.truth)
             measures = self.usual.with_scores
-        asked = measures if isinstance(measures, Iterable) and not isinstance(measures, str) else [measures]
-        self.measures = tuple(dict.fromkeys(parse(m) for m in in_a_row(asked, "measure")))
+        self.measures = parse_measures(measures)
         if not self.measures:
             raise ParameterError("no measure was asked for")
         double = [name for name, count in Counter(map(str, self.measures)).items() if count > 1]
@@ -89,7 +86,7 @@ class Evaluation:
     def only(self, measures: Iterable[str | Measure]) -> Evaluation:
         """The same evaluation with other measures; what the truth was prepared for is shared."""
         other = object.__new__(Evaluation)
-        other.__dict__ = self.__dict__ | {"measures": tuple(map(parse, measures))}
+        other.__dict__ = self.__dict__ | {"measures": parse_measures(measures)}
         return other
 
     def score(self, runs: Run | Sequence[Run] | Any, progress: Progress | None = None) -> Scores:
@@ -176,7 +173,7 @@ def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated
         str(measure),
         values,
         units,
-        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure)),
+        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure), targets.weights(measure)),
         np.isnan(values).sum(axis=1),
         tuple(signature(measure, stated, part.threshold, known) for part in parts),
         measure.definition.higher_is_better,

@@ -36,8 +36,8 @@ def _in_order(level: str, names: Iterable[str] | Mapping[str, str], items: Items
 
 
 def nests(measure: Measure) -> bool:
-    """Whether groups change its number: they change means over items, not medians or pooled counts."""
-    return measure.direction == "item" and not measure.micro and measure.definition.aggregate == "mean"
+    """Whether groups change its number: they change plain means over items, not medians, weights or pooled counts."""
+    return measure.direction == "item" and measure.plain_mean
 
 
 class Nesting:

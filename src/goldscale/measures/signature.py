@@ -15,7 +15,7 @@ def signature(measure: Measure, targets: Targets, threshold: str, known: Sequenc
     parts = [str(measure)]
     if measure.definition.prediction == "ranking":
         parts.append(f"ties={settings.ties}")
-    else:
+    elif measure.definition.prediction == "set":
         parts.append(f"threshold={threshold}")
     if truth.relevance == "graded" and "rel" in measure.parameters:
         parts.append(f"relevant=grade>={measure['rel']}")
