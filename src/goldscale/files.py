@@ -8,7 +8,6 @@ import gzip
 import hashlib
 import os
 import re
-import shutil
 import sys
 import tempfile
 import weakref
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from goldscale.errors import FormatError, MissingResourceError
+from goldscale.limits import LINE, RATIO, STREAM, UNPACKED, unpacked_limit
 from goldscale.progress import Progress
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -44,6 +44,8 @@ class Source:
             return
         self.path = Path(path)
         try:
+            if "\0" in self.name:
+                raise self.error("the name of a file", found="a NUL character in it")
             is_folder, exists = self.path.is_dir(), self.path.exists()
             if exists and not is_folder and not self.path.is_file():  # a pipe, as <(...) of a shell makes
                 with self.path.open("rb") as stream:
@@ -60,7 +62,12 @@ class Source:
         # On disk rather than in memory: it may be large.
         self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
         weakref.finalize(self, self._spool.close)
-        shutil.copyfileobj(stream, self._spool)
+        taken = 0
+        while chunk := stream.read(BLOCK):
+            taken += len(chunk)
+            if taken > STREAM.now:
+                raise STREAM.error(self.name)
+            self._spool.write(chunk)
 
     @property
     def stem(self) -> str:
@@ -83,13 +90,16 @@ class Source:
                 raw = self._spool
                 if raw is None:
                     raw = stack.enter_context(Path(self.name).open("rb"))
+                allowed = unpacked_limit(self.size)  # asked before: to measure what was taken in moves about in it
                 raw.seek(0)
                 magic = raw.read(2)
                 raw.seek(0)
                 if magic == GZIP_MAGIC:
-                    yield cast(IO[bytes], stack.enter_context(gzip.GzipFile(fileobj=raw)))
+                    yield cast(IO[bytes], stack.enter_context(_Unpacked(raw, allowed)))
                 else:
                     yield raw
+        except _TooLarge as error:
+            raise self.unpacked_error(self.size) from error
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise self.error(
                 "a whole gzip file",
@@ -120,14 +130,20 @@ class Source:
         """The content in pieces of whole lines; ``progress`` hears of bytes read and bytes in all."""
         total = self.size
         pending: list[bytes] = []
+        lines, waiting = 1, 0
         with self.open() as stream:
             while chunk := stream.read(size):
                 cut = max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))
                 if cut < 0:
                     pending.append(chunk)
+                    waiting += len(chunk)
+                    if waiting > LINE.now:
+                        raise LINE.error(self.name, line=lines)
                     continue
                 yield b"".join((*pending, chunk[: cut + 1]))
                 pending = [chunk[cut + 1 :]]
+                lines += chunk.count(b"\n") or chunk.count(b"\r")
+                waiting = len(pending[0])
                 if progress is not None:
                     progress(_position(stream), total)
             if rest := b"".join(pending):
@@ -182,6 +198,11 @@ class Source:
         """What this file does not say as its format requires."""
         return FormatError(self.name, expected, line=line, field=field, found=found, hint=hint)
 
+    def unpacked_error(self, size: int, field: str | None = None) -> FormatError:
+        """The error for packed content out of all proportion to a file of this size."""
+        limit = UNPACKED if UNPACKED.now >= RATIO.now * size else RATIO
+        return limit.error(self.name, field=field, allowed=unpacked_limit(size) if limit is UNPACKED else None)
+
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
         utf16 = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
@@ -207,6 +228,28 @@ class Source:
             return hashlib.file_digest(cast(Any, stream), "sha256").hexdigest()
 
 
+class _TooLarge(Exception):
+    """Content out of all proportion to its file."""
+
+
+class _Unpacked(gzip.GzipFile):
+    """The content of a gzip, which a file of a megabyte can have a gigabyte of; no more is read than is allowed."""
+
+    def __init__(self, packed: IO[bytes], allowed: float) -> None:
+        super().__init__(fileobj=packed)
+        self._left = allowed
+
+    def read(self, size: int | None = -1) -> bytes:
+        """So many bytes, or all that are left."""
+        if self._left < sys.maxsize and (size is None or size < 0 or size > self._left):
+            size = int(self._left) + 1
+        content = super().read(size)
+        self._left -= len(content)
+        if self._left < 0:
+            raise _TooLarge
+        return content
+
+
 @contextlib.contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Write a file whole or not at all; ``-`` is standard output, a name in ``.gz`` is compressed.
@@ -219,6 +262,8 @@ def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
+    if "\0" in str(path):
+        raise FormatError(str(path), "the name of a file", found="a NUL character in it")
     try:
         given = Path(path)
         if given.exists() and not given.is_file() and not given.is_dir():

@@ -15,6 +15,8 @@ import click
 
 from goldscale.cli.output import show_text
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
+from goldscale.limits import limits_set, parse_limit
+from goldscale.limits import no_limits as lifted
 from goldscale.version import __version__
 
 COMMANDS = (
@@ -82,11 +84,23 @@ class Commands(LazyGroup):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="goldscale")
-def group() -> None:
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="Another limit for what files may hold, as line=1GiB or cells=none; see the page Limits.",
+)
+@click.option("--no-limits", is_flag=True, help="No limits at all, for files that can be trusted.")
+@click.pass_context
+def group(ctx: click.Context, limits: tuple[str, ...], no_limits: bool) -> None:
     """Weigh vision systems against human judgement.
 
     Start with 'goldscale demo': it makes a sample campaign, scores it and shows the leaderboard.
     """
+    if no_limits:
+        ctx.with_resource(lifted())
+    ctx.with_resource(limits_set(**dict(map(parse_limit, limits))))
 
 
 def main() -> None:

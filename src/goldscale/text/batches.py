@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from itertools import chain, compress, islice
 import numpy as np
 
 from goldscale.files import Source
+from goldscale.limits import FIELD
 from goldscale.progress import Progress
 from goldscale.text.names import split_blanks
 from goldscale.text.spans import Fields, Spanned, blank_grid, delimited_grid
@@ -153,6 +155,15 @@ def delimited(source: Source, delimiter: str, progress: Progress | None) -> Iter
         yield TextBlock(first, text, delimiter)
 
 
+def _next(rows: Iterator[list[str]]) -> list[str] | None:
+    """The next row, None at the end. The csv module has one limit for all; it is ours only while a row is read."""
+    before = csv.field_size_limit(int(min(FIELD.now, sys.maxsize)))
+    try:
+        return next(rows, None)
+    finally:
+        csv.field_size_limit(before)
+
+
 def quoted_rows(
     source: Source, lines: Iterable[tuple[int, str]], delimiter: str, comment: str | None = None
 ) -> Iterator[tuple[int, list[str]]]:
@@ -168,12 +179,15 @@ def quoted_rows(
                 start, inside = number, True
             yield text + "\n"
 
+    rows = csv.reader(texts(), delimiter=delimiter, strict=True)
     try:
-        for row in csv.reader(texts(), delimiter=delimiter, strict=True):
+        while (row := _next(rows)) is not None:
             inside = False
             if any(map(str.strip, row)):
                 yield start, row
     except csv.Error as error:
+        if "field limit" in str(error):
+            raise FIELD.error(source.name, line=start) from None
         raise source.error(
             "quoted fields as in RFC 4180", line=start, found=str(error), hint="Check the quotation marks."
         ) from None

@@ -12,13 +12,14 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from xml.parsers import expat
 
 import numpy as np
 
 from goldscale.data import Items
 from goldscale.errors import FormatError, MissingResourceError, look_up
+from goldscale.limits import SMALL
 from goldscale.progress import Progress
+from goldscale.text.strict_xml import StrictXml
 
 ROOT = "Image"
 NAME = "FileName"
@@ -26,8 +27,6 @@ AUTHOR, PLANT, TYPE, DATE = "Author", "IndividualPlantId", "Type", "Date"
 GENUS, EPITHET, FAMILY = "Taxon/Genus", "Taxon/Species", "Taxon/Family"
 LONGITUDE, LATITUDE = "GPSLocality/Longitude", "GPSLocality/Latitude"
 SUFFIX = ".xml"
-LARGEST = 1 << 20
-"""Bytes of one file; the real ones have about a thousand."""
 TOLD_EVERY = 256
 """Files between two reports of progress."""
 ABSENT = -1
@@ -172,8 +171,8 @@ def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
-            if size > LARGEST:
-                raise FormatError(path, f"the XML of one picture, at most {LARGEST} bytes", found=f"{size} bytes")
+            if size > SMALL.now:
+                raise SMALL.error(str(path), found=f"{size} bytes")
             return stream.read()
     except OSError as error:
         raise FormatError(path, "a readable file", found=error.strerror or str(error)) from error
@@ -185,41 +184,16 @@ def parse_fields(raw: bytes, file: str | os.PathLike[str]) -> dict[str, str]:
     >>> parse_fields(b"<Image><Taxon><Genus>Acer</Genus></Taxon></Image>", "1.xml")
     {'Taxon/Genus': 'Acer'}
     """
-    reader = _Reader(file)
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
-    parser.CharacterDataHandler = reader.add
-    parser.StartDoctypeDeclHandler = _refuse_doctype
-    try:
-        parser.Parse(raw, True)
-    except expat.ExpatError as error:
-        said = expat.ErrorString(error.code)
-        raise FormatError(str(file), "well-formed XML", line=error.lineno, found=said) from None
-    except _Doctype:
-        line = parser.CurrentLineNumber
-        raise FormatError(str(file), "XML without a DOCTYPE", line=line, found="one", hint="Take it out.") from None
-    except FormatError:
-        raise
-    except (LookupError, ValueError) as error:  # an encoding that the parser does not know
-        raise FormatError(str(file), "UTF-8", line=1, found=str(error), hint="Save the file as UTF-8.") from None
+    reader = _Reader(str(file))
+    reader.read(raw)
     return reader.fields
 
 
-class _Doctype(Exception):
-    """A document type: entities are declared there, a way to make a small file huge or to read other files."""
-
-
-def _refuse_doctype(*_: object) -> None:
-    raise _Doctype
-
-
-class _Reader:
+class _Reader(StrictXml):
     """Gathers text by the path of the element around it."""
 
-    def __init__(self, file: str | os.PathLike[str]) -> None:
-        self.file = str(file)
+    def __init__(self, file: str) -> None:
+        super().__init__(file)
         self.fields: dict[str, str] = {}
         self._paths: list[str] = []
         """The path of each open element, with a slash behind it."""
@@ -240,7 +214,7 @@ class _Reader:
             self._keep(path[:-1], self._text)
             self._text = ""
 
-    def add(self, text: str) -> None:
+    def text(self, text: str) -> None:
         self._text += text
 
     def _keep(self, path: str, text: str) -> None:
