@@ -32,6 +32,8 @@ class Limit:
     unit: str
     what: str
     """What may be no larger, as ``a line of text``."""
+    about: str
+    """The same for the documentation."""
 
     @property
     def now(self) -> float:
@@ -59,15 +61,39 @@ class Limit:
         return FormatError(file, expected, line=line, field=field, found=found or "more", hint=hint)
 
 
-LINE = Limit("line", 1 << 25, "bytes", "a line of text")
-FIELD = Limit("field", 1 << 20, "characters", "a field between quotation marks")
-UNPACKED = Limit("unpacked", 1 << 28, "bytes", "packed content")
-RATIO = Limit("ratio", 100, "times the file", "packed content")
-STREAM = Limit("stream", 1 << 32, "bytes", "standard input or a pipe")
-SMALL = Limit("small", 1 << 22, "bytes", "a small file")
-DEPTH = Limit("depth", 100, "levels", "nesting (elements of XML, keys of TOML)")
-CELLS = Limit("cells", 1 << 27, "cells", "a table whose cells the file does not give one by one")
-NUMBERED = Limit("numbered", 1 << 22, "rows or columns", "a side without names and without cells")
+LINE = Limit("line", 1 << 25, "bytes", "a line of text", "One line of a text file.")
+FIELD = Limit(
+    "field",
+    1 << 20,
+    "characters",
+    "a quoted field",
+    "A field between quotation marks.",
+)
+UNPACKED = Limit("unpacked", 1 << 28, "bytes", "packed content", "What a gzip, npz or Parquet file may always hold.")
+RATIO = Limit("ratio", 100, "times the file", "packed content", "What it may hold where that is more.")
+STREAM = Limit("stream", 1 << 32, "bytes", "standard input or a pipe", "Standard input, or a pipe given as a file.")
+SMALL = Limit(
+    "small",
+    1 << 22,
+    "bytes",
+    "a small file",
+    "Settings, rules, the XML of a picture or of MULAN's labels.",
+)
+DEPTH = Limit("depth", 100, "levels", "nesting", "Elements in elements of XML, keys in keys of TOML, groups in groups.")
+CELLS = Limit(
+    "cells",
+    1 << 27,
+    "cells",
+    "an implied table",
+    "A table of which a file gives only some cells.",
+)
+NUMBERED = Limit(
+    "numbered",
+    1 << 22,
+    "names",
+    "a side without names",
+    "Rows or columns without names, if more than cells.",
+)
 
 LIMITS = {limit.name: limit for limit in (LINE, FIELD, UNPACKED, RATIO, STREAM, SMALL, DEPTH, CELLS, NUMBERED)}
 

@@ -155,13 +155,18 @@ def delimited(source: Source, delimiter: str, progress: Progress | None) -> Iter
         yield TextBlock(first, text, delimiter)
 
 
-def _next(rows: Iterator[list[str]]) -> list[str] | None:
-    """The next row, None at the end. The csv module has one limit for all; it is ours only while a row is read."""
-    before = csv.field_size_limit(int(min(FIELD.now, sys.maxsize)))
-    try:
-        return next(rows, None)
-    finally:
-        csv.field_size_limit(before)
+def csv_rows(lines: Iterable[str], delimiter: str, strict: bool = False) -> Iterator[list[str]]:
+    """Rows as the csv module cuts them; its one limit for everybody is ours only while a row is read."""
+    rows = csv.reader(lines, delimiter=delimiter, strict=strict)
+    while True:
+        before = csv.field_size_limit(int(min(FIELD.now, sys.maxsize)))
+        try:
+            row = next(rows, None)
+        finally:
+            csv.field_size_limit(before)
+        if row is None:
+            return
+        yield row
 
 
 def quoted_rows(
@@ -179,9 +184,8 @@ def quoted_rows(
                 start, inside = number, True
             yield text + "\n"
 
-    rows = csv.reader(texts(), delimiter=delimiter, strict=True)
     try:
-        while (row := _next(rows)) is not None:
+        for row in csv_rows(texts(), delimiter, strict=True):
             inside = False
             if any(map(str.strip, row)):
                 yield start, row

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from goldscale.errors import FormatError, MissingResourceError, UnknownNameError
+from goldscale.limits import SMALL
 from goldscale.tasks.plant import cache as plant_cache
 from goldscale.tasks.plant.cache import cache_folder, read_metadata
-from goldscale.limits import SMALL
 from goldscale.tasks.plant.metadata import Metadata, parse_fields
 
 OF_2012 = """\

@@ -30,6 +30,8 @@ SUFFIX = ".xml"
 TOLD_EVERY = 256
 """Files between two reports of progress."""
 ABSENT = -1
+LONGEST_PATH = 1000
+"""Every field of a picture has its path; a long one for each of many fields would be far more than the file."""
 AGAIN = "; "
 """Between the texts of a field that a picture has more than once."""
 
@@ -194,15 +196,23 @@ class _Reader(StrictXml):
 
     def __init__(self, file: str) -> None:
         super().__init__(file)
-        self.fields: dict[str, str] = {}
+        self._found: dict[str, list[str]] = {}
         self._paths: list[str] = []
         """The path of each open element, with a slash behind it."""
         self._text = ""
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What was found: one text for each path."""
+        return {path: AGAIN.join(texts) for path, texts in self._found.items()}
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self._paths and name != ROOT:
             raise FormatError(self.file, f"the root element <{ROOT}>", found=f"<{name}>")
         path = f"{self._paths[-1]}{name}/" if self._paths else ""
+        if len(path) > LONGEST_PATH:
+            expected = f"fields whose path has at most {LONGEST_PATH} characters"
+            raise FormatError(self.file, expected, line=self.line, found=name)
         self._paths.append(path)
         self._text = ""
         for key, value in attributes.items():
@@ -220,4 +230,4 @@ class _Reader(StrictXml):
     def _keep(self, path: str, text: str) -> None:
         words = " ".join(text.split())
         if words and path:
-            self.fields[path] = f"{self.fields[path]}{AGAIN}{words}" if path in self.fields else words
+            self._found.setdefault(path, []).append(words)
