@@ -121,5 +121,9 @@ def test_standard_input_without_end() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_every_limit_is_in_the_help() -> None:
-    assert "--no-limits" in goldscale("--help").out
+def test_every_limit_is_documented_with_its_value() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "limits.md").read_text("utf-8")
+    rows = [f"| `{limit.name}` | {limit.shown} | {limit.about} |" for limit in LIMITS.values()]
+    assert "\n".join(rows) in page
+    for option in ("--limit", "--no-limits"):
+        assert option in goldscale("--help").out

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
-from command_line import goldscale, on_a_terminal
+from command_line import commands, goldscale, on_a_terminal
 from made_up_plants import SPECIES, guesses, pictures, write_package, write_ranked
 
-from goldscale.cli import group, layout
+from goldscale.cli import layout
 from goldscale.cli.layout import LaidOut, TablePart
 from goldscale.data.table import Column, Table
 
@@ -60,18 +58,6 @@ CASES: dict[str, list[list[str]]] = {
 }
 BAD = {"--check", "no_such_file.txt"}
 """Arguments of cases that end with exit code 3."""
-
-
-def commands(command: click.Command = group, path: str = "") -> Iterator[str]:
-    """The names of all commands that do something."""
-    if not isinstance(command, click.Group):
-        yield path
-        return
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        below = command.get_command(context, name)
-        assert below is not None
-        yield from commands(below, f"{path} {name}".strip())
 
 
 def test_every_command_has_a_case() -> None:

@@ -14,6 +14,7 @@ from goldscale.campaign.processes import in_processes
 from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.data.result import Result
 from goldscale.data.table import Table
+from goldscale.data.table_forms import markdown_text, printable
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError, near_names
 from goldscale.files import Source, write_text
 from goldscale.formats.registry import companion_files
@@ -267,12 +268,14 @@ def _write(result: CampaignResult, units: Literal["npz", "parquet"]) -> None:
     scores, folder = result.scores, result.folder
     ranked = scores.select(scores.ranking(result.ranked_by))
     (board,) = result.tables()
-    below = [f"\n{line}\n" for line in board.notes]
+    below = [f"\n{markdown_text(line)}\n" for line in board.notes]
     write_text(folder / "leaderboard.csv", ranked.to_csv())
     result.to_json(folder / "leaderboard.json")
-    write_text(folder / "leaderboard.md", f"# {result.campaign.name}\n\n{board.to_markdown()}{''.join(below)}")
+    write_text(
+        folder / "leaderboard.md", f"# {markdown_text(result.campaign.name)}\n\n{board.to_markdown()}{''.join(below)}"
+    )
     write_text(folder / "leaderboard.tex", board.to_latex())
-    signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
+    signatures = [f"{printable(run)}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     write_text(folder / "signatures.txt", "".join(signatures))
     if units == "parquet":
         write_scores_parquet(scores, folder / PARQUET)

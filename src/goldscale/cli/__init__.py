@@ -6,14 +6,16 @@ import contextlib
 import io
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Callable
 from importlib import import_module
+from types import TracebackType
 from typing import Any
 
 import click
 
-from goldscale.cli.output import show_text
+from goldscale.cli.output import one_line, show_text
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
 from goldscale.limits import limits_set, parse_limit
 from goldscale.limits import no_limits as lifted
@@ -106,6 +108,7 @@ def group(ctx: click.Context, limits: tuple[str, ...], no_limits: bool) -> None:
 def main() -> None:
     """Run the command line; foreseen errors become one line and an exit code, never a traceback."""
     warnings.showwarning = _notes()
+    sys.excepthook = _show_traceback
     warnings.simplefilter("always", GoldscaleWarning)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal or the pipe cannot show (an odd byte in a file name) is shown escaped.
@@ -113,6 +116,7 @@ def main() -> None:
     try:
         code = group.main(prog_name="goldscale", standalone_mode=False)
     except click.ClickException as error:
+        vars(error)["message"] = one_line(error.message)
         error.show()
         code = error.exit_code
     except GoldscaleError as error:
@@ -131,6 +135,12 @@ def main() -> None:
             raise
         code = INTERRUPTED
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What a mistake of ours looks like; there may be names in it that are not ours."""
+    for line in "".join(traceback.format_exception(kind, error, trace)).splitlines():
+        click.echo(one_line(line), err=True)
 
 
 def _fail(message: str, code: int = GoldscaleError.exit_code) -> int:
