@@ -130,7 +130,7 @@ class Source:
         """The content in pieces of whole lines; ``progress`` hears of bytes read and bytes in all."""
         total = self.size
         pending: list[bytes] = []
-        lines, waiting = 1, 0
+        given = waiting = 0
         with self.open() as stream:
             while chunk := stream.read(size):
                 cut = max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))
@@ -138,11 +138,11 @@ class Source:
                     pending.append(chunk)
                     waiting += len(chunk)
                     if waiting > LINE.now:
-                        raise LINE.error(self.name, line=lines)
+                        raise LINE.error(self.name, line=self._line_at(given))
                     continue
                 yield b"".join((*pending, chunk[: cut + 1]))
                 pending = [chunk[cut + 1 :]]
-                lines += chunk.count(b"\n") or chunk.count(b"\r")
+                given += waiting + cut + 1
                 waiting = len(pending[0])
                 if progress is not None:
                     progress(_position(stream), total)
@@ -150,6 +150,15 @@ class Source:
                 yield rest
         if progress is not None:
             progress(total, total)
+
+    def _line_at(self, place: int) -> int:
+        """The number of the line that begins at this byte."""
+        lines = 1
+        with self.open() as stream:
+            while chunk := stream.read(min(place, BLOCK)):
+                lines += chunk.count(b"\n") or chunk.count(b"\r")
+                place -= len(chunk)
+        return lines
 
     def blocks(self, progress: Progress | None = None, size: int = BLOCK) -> Iterator[tuple[int, str]]:
         """The text in blocks of whole lines, each with the number (from 1) of its first line.

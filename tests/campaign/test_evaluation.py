@@ -402,7 +402,7 @@ class TestWriting:
         first = evaluate_campaign(small_campaign(tmp_path / "one"))
         second = evaluate_campaign(small_campaign(tmp_path / "two", SETTINGS.replace("Small", "Two | & _")))
         assert first.scores.summary() == second.scores.summary()
-        assert (second.folder / "leaderboard.md").read_text().startswith("# Two | & _\n")
+        assert (second.folder / "leaderboard.md").read_text().startswith("# Two \\| & \\_\n")
 
 
 def test_what_all_runs_lack_is_said_once_and_blames_none(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 """What begins a formula; the last four are the wide forms of the first."""
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
 SEPARATING = re.compile(r"""[,;"\t\r\n]""")
-UNSEEN = re.compile("[\x7f-\x9f\xad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+UNSEEN = re.compile("[\x7f-\x9f\xad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """Control characters, and marks that turn the direction of writing; those below the blank JSON escapes itself."""
 JOINERS = "\u200c\u200d"
 """Without width, but letters of many scripts are written with them."""
