@@ -8,6 +8,7 @@ from importlib import import_module
 NAMES = (
     "startup",
     "formats",
+    "large_text",
     "annotation",
     "campaign",
     "retrieval",

@@ -6,15 +6,13 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
-from command_line import goldscale, on_a_terminal
+from command_line import commands, goldscale, on_a_terminal
 from made_up_plants import SPECIES, guesses, pictures, write_package, write_ranked
 
-from goldscale.cli import group, layout
+from goldscale.cli import layout
 from goldscale.cli.layout import LaidOut, TablePart
 from goldscale.data.table import Column, Table
 
@@ -71,18 +69,6 @@ BAD = {"--check", "no_such_file.txt"}
 
 def anew(arguments: list[str]) -> list[str]:
     return [next(FRESH) if argument == "NEW" else argument for argument in arguments]
-
-
-def commands(command: click.Command = group, path: str = "") -> Iterator[str]:
-    """The names of all commands that do something."""
-    if not isinstance(command, click.Group):
-        yield path
-        return
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        below = command.get_command(context, name)
-        assert below is not None
-        yield from commands(below, f"{path} {name}".strip())
 
 
 def test_every_command_has_a_case() -> None:

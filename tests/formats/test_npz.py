@@ -99,7 +99,7 @@ def test_foreign_files(tmp_path):
     ("arrays", "words"),
     [
         ({"a": np.eye(2), "b": np.eye(2)}, "an array called scores or decisions"),
-        ({"scores": np.array([{}], dtype=object)}, "plain arrays"),
+        ({"scores": np.array([{}], dtype=object)}, "a plain array"),
         ({"scores": np.eye(2), "items": ["a"]}, "1 item names given for 2"),
         ({"scores": np.eye(2), "items": ["a", "a"]}, "must be unique"),
         ({"scores": np.array([[np.nan]])}, "found 'nan'"),

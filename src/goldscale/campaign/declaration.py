@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from goldscale.files import Source
 from goldscale.measures import Measure
 from goldscale.measures.registry import parse_measures
 from goldscale.measures.settings import Settings
+from goldscale.text.strict_toml import parse_toml
 
 _TEXT = {key.name for key in KEYS if key.is_text}
 _GROUPS = ("file", "levels")
@@ -23,14 +22,7 @@ _GROUPS = ("file", "levels")
 
 def parse(file: Path) -> dict[str, Any]:
     """The table that a campaign.toml holds, with known keys and values of the right kind."""
-    text = Source(file).text()
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # of a number with very many digits, of very many brackets
-        reason, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        last = text.rstrip().count("\n") + 1 if place else None
-        raise FormatError(file, f"TOML ({reason})", line=int(line[1]) if line else last) from error
+    table = parse_toml(Source(file))
     _check(table, file)
     return table
 

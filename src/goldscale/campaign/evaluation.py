@@ -17,7 +17,7 @@ from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.data.number_format import deliver
 from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Table
-from goldscale.data.table_forms import markdown_text
+from goldscale.data.table_forms import markdown_text, printable
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError, near_names
 from goldscale.files import Source, alone_in, stem_of, write_text
 from goldscale.formats.ontology.table import rules_beside
@@ -329,7 +329,7 @@ def _printable(text: str) -> str:
 def _write(result: CampaignResult, units: Literal["npz", "parquet"]) -> None:
     scores, folder = result.scores, result.folder
     ranked = scores.select(scores.ranking(result.ranked_by))
-    signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
+    signatures = [f"{printable(run)}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
     texts = {
         "leaderboard.csv": result.to_csv(),
         "leaderboard.json": result.to_json(),

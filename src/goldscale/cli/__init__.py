@@ -7,16 +7,20 @@ import io
 import os
 import signal
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from types import TracebackType
 from typing import Any
 
 import click
 
-from goldscale.cli.output import show_text
+from goldscale.cli.output import one_line, show_text
 from goldscale.cli.streams import open_closed_streams, silence
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
+from goldscale.limits import limits_set, parse_limit
+from goldscale.limits import no_limits as lifted
 from goldscale.version import __version__
 
 COMMANDS = (
@@ -106,17 +110,30 @@ def _readers_may_leave() -> Iterator[None]:
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="goldscale")
-def group() -> None:
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="Another limit for what files may hold, as line=1GiB or cells=none; see the page Limits.",
+)
+@click.option("--no-limits", is_flag=True, help="No limits at all, for files that can be trusted.")
+@click.pass_context
+def group(ctx: click.Context, limits: tuple[str, ...], no_limits: bool) -> None:
     """Weigh vision systems against human judgement.
 
     Start with 'goldscale demo': it makes a sample campaign, scores it and shows the leaderboard.
     """
+    if no_limits:
+        ctx.with_resource(lifted())
+    ctx.with_resource(limits_set(**dict(map(parse_limit, limits))))
 
 
 def main() -> None:
     """Run the command line; foreseen errors become one line and an exit code, never a traceback."""
     open_closed_streams()
     warnings.showwarning = _notes()
+    sys.excepthook = _show_traceback
     warnings.simplefilter("always", GoldscaleWarning)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal or the pipe cannot show (an odd byte in a file name) is shown escaped.
@@ -133,6 +150,7 @@ def _run() -> int:
     try:
         code = group.main(prog_name="goldscale", standalone_mode=False)
     except click.ClickException as error:
+        vars(error)["message"] = one_line(error.message)
         with contextlib.suppress(OSError):
             error.show()
         return error.exit_code
@@ -152,6 +170,12 @@ def _run() -> int:
             raise
         return INTERRUPTED
     return code if isinstance(code, int) else 0
+
+
+def _show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What a mistake of ours looks like; there may be names in it that are not ours."""
+    for line in "".join(traceback.format_exception(kind, error, trace)).splitlines():
+        click.echo(one_line(line), err=True)
 
 
 def _fail(message: str, code: int = GoldscaleError.exit_code) -> int:

@@ -66,15 +66,21 @@ def wrapped(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 
+def one_line(text: str) -> str:
+    """The text on one line; control characters, which names may hold, are made visible."""
+    if text.isprintable():
+        return text
+    from goldscale.data.table_forms import printable
+
+    return printable(" ".join(text.splitlines()))
+
+
 def show_text(text: str, **style: Any) -> None:
-    """Text in lines that fit, indented as the first is; control characters, which names may hold, are made visible.
+    """Text in lines that fit, indented as the first is.
 
     What is said on standard error is said beside the result: that nobody can hear it is no failure.
     """
-    if not text.isprintable():
-        from goldscale.data.table_forms import printable
-
-        text = printable(" ".join(text.splitlines()))
+    text = one_line(text)
     with contextlib.suppress(OSError) if style.get("err") else contextlib.nullcontext():
         for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
             click.secho(line, **style)
@@ -83,8 +89,8 @@ def show_text(text: str, **style: Any) -> None:
 def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:
     """Terms and what is to be said about each, in two columns; the first is ``width`` wide."""
     for term, about in rows:
-        begin = f"  {term:<{width}}  "
-        lines = textwrap.wrap(about, max(terminal_width() - len(begin), 20)) or [""]
+        begin = f"  {one_line(term):<{width}}  "
+        lines = textwrap.wrap(one_line(about), max(terminal_width() - len(begin), 20)) or [""]
         click.echo(begin + ("\n" + " " * len(begin)).join(lines))
 
 

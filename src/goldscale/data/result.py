@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from goldscale.data.number_format import deliver
 from goldscale.data.table import Table
-from goldscale.data.table_forms import markdown_text
+from goldscale.data.table_forms import markdown_text, plain_json
 from goldscale.errors import look_up
 
 PathLike = str | os.PathLike[str]
@@ -45,7 +45,7 @@ class Result(ABC):
 
     def to_json(self, path: PathLike | None = None) -> str:
         """``to_dict`` as JSON text; an undefined number is null."""
-        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
+        return deliver(plain_json(json.dumps(self.to_dict(), indent=2, ensure_ascii=False)) + "\n", path)
 
     def to_csv(self, path: PathLike | None = None) -> str:
         """The first table with every digit."""

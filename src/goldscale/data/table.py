@@ -202,7 +202,7 @@ class Table:
         """Comma-separated, with header and every digit; what is undefined is empty."""
         parts = self.parts()
         rows = zip(*([_digits(value) for value in values] for values in parts.values()), strict=True)
-        return table_forms.csv_text(list(parts), rows)
+        return table_forms.csv_text([table_forms.spreadsheet_text(heading) for heading in parts], rows)
 
     def to_markdown(self, *, marked: bool = False) -> str:
         """A GitHub-style table, padded so that it reads well as text; ``marked``: the cells are Markdown already."""
@@ -267,4 +267,6 @@ def _plain(value: Any) -> Any:
 def _digits(value: Any) -> str:
     if isinstance(value, float):
         return full(value)
+    if isinstance(value, str):
+        return table_forms.spreadsheet_text(value)
     return "" if value is None else str(value)

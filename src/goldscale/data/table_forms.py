@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import html as markup
-import io
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -28,6 +26,12 @@ MARKDOWN_SPECIAL = re.compile(r"[\\|<*`~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|(
 """What has a meaning of its own: an underscore only at the edge of a word, & before an entity, ( behind a bracket."""
 BLOCK = re.compile(r"^(\d*)([-+#.)](?=[\s#])|>)")
 """What would make a list, a heading or a quotation of a paragraph."""
+FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+"""What begins a formula; the last four are the wide forms of the first."""
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
+SEPARATING = re.compile(r"""[,;"\t\r\n]""")
+UNSEEN = re.compile("[\x7f-\x9f\xad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Control characters, and marks that turn the direction of writing; those below the blank JSON escapes itself."""
 JOINERS = "\u200c\u200d"
 """Without width, but letters of many scripts are written with them."""
 
@@ -41,12 +45,23 @@ def printable(text: str) -> str:
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
-    """Comma-separated, quoted where needed."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return out.getvalue()
+    """Comma-separated; what any spreadsheet could take for the end of a cell is quoted."""
+    return "".join(",".join(map(_csv_cell, row)) + "\n" for row in (header, *rows))
+
+
+def spreadsheet_text(text: str) -> str:
+    """A name on one line that a spreadsheet does not run as a formula: it gets an apostrophe, a number does not.
+
+    >>> spreadsheet_text("=1+1"), spreadsheet_text("-0.5"), spreadsheet_text("Sky")
+    ("'=1+1", '-0.5', 'Sky')
+    """
+    shown = printable(text)
+    return f"'{shown}" if shown.startswith(FORMULA) and not NUMBER.fullmatch(shown) else shown
+
+
+def plain_json(text: str) -> str:
+    """JSON in which what would move a cursor or turn the direction of writing is escaped; it says the same."""
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def markdown(
@@ -119,6 +134,10 @@ def _written(
         [form.format(escaped(cell)) if row in rows else escaped(cell) for row, cell in enumerate(cells)]
         for cells, rows in zip(columns, bold, strict=True)
     ]
+
+
+def _csv_cell(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if SEPARATING.search(text) else text
 
 
 def _marked_cell(text: str) -> str:

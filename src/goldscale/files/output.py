@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, cast
 
+from goldscale.errors import FormatError
 from goldscale.files.locks import alone_in, is_abandoned, is_still, try_lock
 from goldscale.files.source import FILE, FOLDER, STDIN, kind_of
 
@@ -37,6 +38,8 @@ def writing(path: str | os.PathLike[str], *, through_links: bool = True, lasting
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
+    if "\0" in str(path):
+        raise FormatError(str(path), "the name of a file", instead="a NUL character in it")
     try:
         given = Path(path)
         if through_links and kind_of(given) not in (None, FILE, FOLDER):

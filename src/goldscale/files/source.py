@@ -8,7 +8,6 @@ import gzip
 import hashlib
 import os
 import re
-import shutil
 import stat
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from goldscale.errors import FormatError, MissingResourceError, ParameterError
+from goldscale.limits import LINE, RATIO, STREAM, UNPACKED, unpacked_limit
 from goldscale.progress import Progress
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -73,6 +73,8 @@ class Source:
             return
         self.path = Path(path)
         try:
+            if "\0" in self.name:
+                raise self.error("the name of a file", instead="a NUL character in it")
             kind = kind_of(self.path)
             if kind == PIPE:  # as <(...) of a shell makes
                 with self.path.open("rb") as stream:
@@ -89,7 +91,12 @@ class Source:
         # On disk rather than in memory: it may be large.
         self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
         weakref.finalize(self, self._spool.close)
-        shutil.copyfileobj(stream, self._spool)
+        taken = 0
+        while chunk := stream.read(BLOCK):
+            taken += len(chunk)
+            if taken > STREAM.now:
+                raise STREAM.error(self.name)
+            self._spool.write(chunk)
 
     @property
     def stem(self) -> str:
@@ -109,13 +116,16 @@ class Source:
                 raw = self._spool
                 if raw is None:
                     raw = stack.enter_context(Path(self.name).open("rb"))
+                allowed = unpacked_limit(self.size)  # asked before: to measure what was taken in moves about in it
                 raw.seek(0)
                 magic = raw.read(2)
                 raw.seek(0)
                 if magic == GZIP_MAGIC:
-                    yield cast(IO[bytes], stack.enter_context(gzip.GzipFile(fileobj=raw)))
+                    yield cast(IO[bytes], stack.enter_context(_Unpacked(raw, allowed)))
                 else:
                     yield raw
+        except _TooLarge as error:
+            raise self.unpacked_error(self.size) from error
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise self.error(
                 "a whole gzip file",
@@ -146,20 +156,35 @@ class Source:
         """The content in pieces of whole lines; ``progress`` hears of bytes read and bytes in all."""
         total = self.size
         pending: list[bytes] = []
+        given = waiting = 0
         with self.open() as stream:
             while chunk := stream.read(size):
                 cut = max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))
                 if cut < 0:
                     pending.append(chunk)
+                    waiting += len(chunk)
+                    if waiting > LINE.now:
+                        raise LINE.error(self.name, line=self._line_at(given))
                     continue
                 yield b"".join((*pending, chunk[: cut + 1]))
                 pending = [chunk[cut + 1 :]]
+                given += waiting + cut + 1
+                waiting = len(pending[0])
                 if progress is not None:
                     progress(_position(stream), total)
             if rest := b"".join(pending):
                 yield rest
         if progress is not None:
             progress(total, total)
+
+    def _line_at(self, place: int) -> int:
+        """The number of the line that begins at this byte."""
+        lines = 1
+        with self.open() as stream:
+            while chunk := stream.read(min(place, BLOCK)):
+                lines += chunk.count(b"\n") or chunk.count(b"\r")
+                place -= len(chunk)
+        return lines
 
     def blocks(self, progress: Progress | None = None, size: int = BLOCK) -> Iterator[tuple[int, str]]:
         """The text in blocks of whole lines, each with the number (from 1) of its first line.
@@ -209,6 +234,11 @@ class Source:
         """What this file does not say as its format requires."""
         return FormatError(self.name, expected, line=line, field=field, found=found, instead=instead, hint=hint)
 
+    def unpacked_error(self, size: int, field: str | None = None) -> FormatError:
+        """The error for packed content out of all proportion to a file of this size."""
+        limit = UNPACKED if UNPACKED.now >= RATIO.now * size else RATIO
+        return limit.error(self.name, field=field, allowed=unpacked_limit(size) if limit is UNPACKED else None)
+
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
         utf16 = raw.startswith(UTF_16)
@@ -232,6 +262,28 @@ class Source:
         """SHA-256 of the decompressed content."""
         with self.open() as stream:
             return hashlib.file_digest(cast(Any, stream), "sha256").hexdigest()
+
+
+class _TooLarge(Exception):
+    """Content out of all proportion to its file."""
+
+
+class _Unpacked(gzip.GzipFile):
+    """The content of a gzip, which a file of a megabyte can have a gigabyte of; no more is read than is allowed."""
+
+    def __init__(self, packed: IO[bytes], allowed: float) -> None:
+        super().__init__(fileobj=packed)
+        self._left = allowed
+
+    def read(self, size: int | None = -1) -> bytes:
+        """So many bytes, or all that are left."""
+        if self._left < sys.maxsize and (size is None or size < 0 or size > self._left):
+            size = int(self._left) + 1
+        content = super().read(size)
+        self._left -= len(content)
+        if self._left < 0:
+            raise _TooLarge
+        return content
 
 
 def _position(stream: IO[bytes]) -> int:

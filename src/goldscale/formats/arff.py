@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from goldscale.errors import counted
 from goldscale.files import Source
+from goldscale.limits import CELLS
 from goldscale.progress import Progress
+from goldscale.text.strict_json import parse
 
 MARK = "goldscale-labels"
 """A comment that begins with this word says that all attributes are labels, and what they are called."""
@@ -58,9 +59,13 @@ def label_rows(
     width = len(head.attributes)
     place = dict(zip(head.attributes, range(width), strict=True))
     defaults = {place[name]: _default(head.attributes[name][0]) for name in names}
+    cells = 0
     for line, text in lines:
         stripped = text.strip()
+        cells += len(defaults)
         if stripped.startswith("{"):
+            if cells > CELLS.now:  # of which the file names only some
+                raise CELLS.error(source.name, line=line)
             found = _sparse_row(source, line, stripped, width, dict(defaults))
         else:
             fields = _dense_row(source, line, stripped, width)
@@ -72,10 +77,7 @@ def _read_mark(source: Source, line: int, comment: str, head: Head) -> None:
     words = comment.lstrip("% ").split(None, 1)
     if not words or words[0] != MARK:
         return
-    try:
-        head.about = json.loads(words[1]) if len(words) > 1 else {}
-    except (ValueError, RecursionError) as error:
-        raise source.error("JSON", line=line, field=MARK, instead=str(error)) from None
+    head.about = parse(source, words[1], line, MARK) if len(words) > 1 else {}
     if not isinstance(head.about, dict) or not all(isinstance(v, str) for v in head.about.values()):
         raise source.error("a JSON object of texts", line=line, field=MARK, found=words[1])
 

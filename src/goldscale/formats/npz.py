@@ -7,7 +7,6 @@ Files of others are read where they use these array names, or hold a single matr
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
 from collections.abc import Mapping
@@ -22,7 +21,10 @@ from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.limits import NUMBERED
+from goldscale.text.archives import read_arrays
 from goldscale.text.names import require_names, text_needs
+from goldscale.text.strict_json import parse
 from goldscale.text.wide import require_width
 
 NAME, VERSION = "goldscale", 1
@@ -33,33 +35,11 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 Arrays = Mapping[str, np.ndarray]
 
 
-def _load(source: Source) -> dict[str, np.ndarray]:
-    """All arrays; whatever NumPy or zipfile find wrong with a damaged file is a FormatError."""
-    raw = io.BytesIO(source.read_bytes())
-    if not raw.getbuffer().nbytes:
-        raise source.error("an .npz file", instead="an empty file")
-    try:
-        with zipfile.ZipFile(raw) as packed:
-            broken = packed.testzip()
-            if broken is not None:
-                raise source.error("a whole file", field=broken, instead="damaged content")
-        raw.seek(0)
-        with np.load(raw, allow_pickle=False) as loaded:
-            return {name: np.asarray(loaded[name]) for name in loaded.files}
-    except GoldscaleError:
-        raise
-    except Exception as error:  # damaged zip and npy files raise nearly anything
-        raise source.error("a whole .npz file of plain arrays", instead=str(error)) from error
-
-
 def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
     """The header of a file of ours; None for somebody else's."""
     if "about" not in arrays:
         return None
-    try:
-        about = json.loads(str(arrays["about"][()]))
-    except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="about", instead=str(error)) from None
+    about = parse(source, str(arrays["about"][()]), field="about")
     if not isinstance(about, dict) or about.get("format") != NAME:
         raise source.error(f"the format {NAME!r}", field="about", found=str(arrays["about"]))
     if about.get("version") != VERSION:
@@ -124,12 +104,23 @@ def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -
     return make(len(names) if numbered else names, noun if isinstance(noun, str) else None)
 
 
+def _check_sides(source: Source, arrays: Arrays, matrix: Matrix | None) -> None:
+    """A side without names gets numbers for names: not more of them than there are cells, or than a limit."""
+    if matrix is None or matrix.ndim != 2:
+        return
+    for name, side in zip(("items", "labels"), matrix.shape, strict=True):
+        if name not in arrays and side > max(NUMBERED.now, matrix.size):
+            raise NUMBERED.error(source.name, field=name, found=str(side))
+
+
 def _read_run(source: Source, hints: Hints) -> Run:
-    arrays = _load(source)
+    arrays = read_arrays(source)
     about = _about(source, arrays, "run") or {}
     scores, decisions = _matrix(source, arrays, "scores"), _matrix(source, arrays, "decisions")
     if scores is None and decisions is None:
         scores, decisions = scores_or_decisions(arrays[_single(source, arrays, ("scores", "decisions"))])
+    for matrix in (scores, decisions):
+        _check_sides(source, arrays, matrix)
     if scores is not None:
         _check_scores(source, scores)
     threshold = arrays.get("threshold")
@@ -160,11 +151,12 @@ def _check_scores(source: Source, scores: Matrix) -> None:
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
-    arrays = _load(source)
+    arrays = read_arrays(source)
     about = _about(source, arrays, "judgements") or {}
     values = _matrix(source, arrays, "relevance")
     if values is None:
         values = arrays[_single(source, arrays, ("relevance",))]
+    _check_sides(source, arrays, values)
     try:
         return Judgements(
             values,

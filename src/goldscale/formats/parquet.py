@@ -23,15 +23,19 @@ from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.limits import unpacked_limit
 from goldscale.text.headers import long_layout
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes, require_names, text_needs
 from goldscale.text.output import cell_blocks, cell_kinds, require_shape
 from goldscale.text.spans import packed
+from goldscale.text.strict_json import parse
 
 NAME, VERSION = "goldscale", 1
 KEY = b"goldscale"
 MAGIC = b"PAR1"
+BYTES_OF_A_ROW = 16
+"""What a row takes at least once it is read; in the file, rows that are the same may take nothing."""
 
 
 def arrow() -> tuple[Any, Any]:
@@ -65,10 +69,7 @@ def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
     raw = (file.schema_arrow.metadata or {}).get(KEY)
     if raw is None:
         return {}
-    try:
-        about = json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="metadata", instead=str(error)) from None
+    about = parse(source, raw, field="metadata")
     if not isinstance(about, dict) or about.get("format") != NAME or about.get("kind") != what:
         found = raw.decode("utf-8", "replace")
         raise source.error(f"{what} of the format {NAME}", field="metadata", found=found)
@@ -91,6 +92,8 @@ def _gather(
         cells = Cells(source, layout.values, strip=False)
         _preset(source, cells, about)
         total, done = file.metadata.num_rows, 0
+        if total * BYTES_OF_A_ROW > unpacked_limit(source.size):
+            raise source.unpacked_error(source.size)
         for batch in file.iter_batches(batch_size=1 << 17):
             _take(cells, batch, layout, done)
             done += batch.num_rows

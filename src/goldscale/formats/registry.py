@@ -16,6 +16,7 @@ from goldscale.data.parameter import Parameter
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
 from goldscale.files import UTF_16, Source, writing
+from goldscale.limits import LINE
 from goldscale.progress import Progress
 from goldscale.text.headers import delimiter_of, split_header, told_delimiter
 from goldscale.text.names import split_blanks
@@ -30,9 +31,6 @@ ROWS = 200
 """So many rows show what a file is meant to be, even if some are broken."""
 
 T = TypeVar("T")
-
-WIDEST_LINE = 1 << 26
-"""Sniffing wants at least one whole line, but does not look further than this for its end."""
 
 
 TABLE_HINT = "A table of names has the headings image,label or image,labels; one of numbers a column for each label."
@@ -180,7 +178,7 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
     """
     able = offering(*actions)
     head = source.head(size)
-    while len(head) == size and size < WIDEST_LINE and b"\n" not in head and b"\r" not in head:
+    while len(head) == size and size <= LINE.now and b"\n" not in head and b"\r" not in head:
         size *= 4
         head = source.head(size)
     if not head.strip():
@@ -190,8 +188,10 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
     best = max(rated, key=lambda r: r[:2])
     if best[0] == NO:
         if sample.text is None and (head.startswith(UTF_16) or not _is_binary(head)):
-            next(iter(source.blocks()), None)  # says in which line the text is broken
+            next(iter(source.blocks()), None)  # says in which line the text is broken, or that it has no end
         first = next(iter(sample.lines), None)
+        if first is None and not sample.whole and not _is_binary(head):
+            raise LINE.error(source.name, line=1)
         raise source.error(
             f"one of the formats {', '.join(form.name for form in able)}",
             line=None if first is None else 1,

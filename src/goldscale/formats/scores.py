@@ -6,9 +6,8 @@ import io
 import json
 import math
 import os
-import zipfile
-import zlib
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,8 @@ from goldscale.data import Axis, GroupScores, MeasureScores, Scores
 from goldscale.errors import FormatError
 from goldscale.files import Source, writing
 from goldscale.formats.parquet import arrow
+from goldscale.text.archives import read_arrays
+from goldscale.text.strict_json import parse
 
 FORMAT = "goldscale-scores"
 VERSION = 2
@@ -61,28 +62,28 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
     """Scores that ``write_scores`` wrote, and their key."""
     source = Source(path)
     try:
-        with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as stored:
-            about = json.loads(bytes(stored["about"]))
-            if about["format"] != FORMAT or about["version"] > VERSION:
-                raise source.error(f"{FORMAT} up to version {VERSION}", found=str(about["version"]))
-            results = [
-                MeasureScores(
-                    entry["measure"],
-                    units=Axis(entry["units"], entry["unit"]),
-                    signatures=tuple(entry["signatures"]),
-                    higher_is_better=entry["higher_is_better"],
-                    # Files of the first version may lack these three.
-                    notes=tuple(entry.get("notes", ())),
-                    undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
-                    levels=tuple(
-                        GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])
-                        for j, level in enumerate(entry.get("levels", ()))
-                    ),
-                    **{name: stored[f"{name}_{i}"] for name in _ARRAYS if f"{name}_{i}" in stored},
-                )
-                for i, entry in enumerate(about["measures"])
-            ]
-    except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
+        stored: dict[str, Any] = read_arrays(source)
+        about = parse(source, stored["about"].tobytes(), field="about")
+        if about["format"] != FORMAT or about["version"] > VERSION:
+            raise source.error(f"{FORMAT} up to version {VERSION}", found=str(about["version"]))
+        results = [
+            MeasureScores(
+                entry["measure"],
+                units=Axis(entry["units"], entry["unit"]),
+                signatures=tuple(entry["signatures"]),
+                higher_is_better=entry["higher_is_better"],
+                # Files of the first version may lack these three.
+                notes=tuple(entry.get("notes", ())),
+                undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
+                levels=tuple(
+                    GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])
+                    for j, level in enumerate(entry.get("levels", ()))
+                ),
+                **{name: stored[f"{name}_{i}"] for name in _ARRAYS if f"{name}_{i}" in stored},
+            )
+            for i, entry in enumerate(about["measures"])
+        ]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, FormatError):
             raise
         raise source.error(f"a whole {FORMAT} file", instead=str(error)) from error

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from goldscale.data.headings import COUNTERS, item_heading, long_columns, word_of
 from goldscale.files import Source
 from goldscale.progress import Progress
-from goldscale.text.batches import Batch, delimited
+from goldscale.text.batches import Batch, csv_rows, delimited
 from goldscale.text.decimal_marks import is_number_of
 from goldscale.text.long import Layout
 from goldscale.text.numbers import ANSWERS, is_float
@@ -71,7 +71,7 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
     found = None
     for delimiter in DELIMITERS:
         try:
-            widths = [len(row) for row in csv.reader(lines[:FIRST_LINES], delimiter=delimiter) if row]
+            widths = [len(row) for row in csv_rows(lines[:FIRST_LINES], delimiter) if row]
         except csv.Error:
             continue
         if not widths or widths[0] < 2:
@@ -87,7 +87,7 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
 def split_header(line: str, delimiter: str) -> list[str]:
     """The header's cells, without the blanks around them."""
     try:
-        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+        return [cell.strip() for cell in next(csv_rows([line], delimiter), [])]
     except csv.Error:
         return []
 

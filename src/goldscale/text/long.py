@@ -14,6 +14,7 @@ from goldscale.data import Concepts, Items, Judgements
 from goldscale.data.matrix import Matrix, compact
 from goldscale.errors import counted
 from goldscale.files import Source
+from goldscale.limits import CELLS
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
 from goldscale.text.blanks import settle_blanks
@@ -21,9 +22,6 @@ from goldscale.text.decimal_marks import DecimalMark
 from goldscale.text.names import Codes
 from goldscale.text.repeats import refuse_doubles
 from goldscale.text.spans import look_up
-
-DENSE_LIMIT = 1 << 31
-"""A file that names more cells than this without giving them is taken for a mistake."""
 
 
 @dataclass(frozen=True)
@@ -249,12 +247,8 @@ class Cells:
         count = self.shape[0] * self.shape[1]
         if dense is False or not count or (dense is None and len(self.rows) < count):
             return False
-        if count > max(DENSE_LIMIT, len(self.rows)):
-            raise self.source.error(
-                f"a table of at most {DENSE_LIMIT} cells",
-                instead=f"{self.shape[0]} x {self.shape[1]}",
-                hint="Give so large a table sparse.",
-            )
+        if count > max(CELLS.now, len(self.rows)):
+            raise CELLS.error(self.source.name, found=f"{self.shape[0]} x {self.shape[1]}")
         seen = np.zeros(self.shape, dtype=bool)
         seen[np.frombuffer(self.rows, np.int32), np.frombuffer(self.columns, np.int32)] = True
         if np.count_nonzero(seen) != len(self.rows):

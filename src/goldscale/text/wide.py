@@ -144,10 +144,12 @@ class Rows:
         """Scores, or decisions where the file holds nothing but 0 and 1; sparse where cells are blank."""
         values = self.values
         present = ~np.isnan(values)
-        known = values[present]
-        binary = known.size > 0 and bool(((known == 0) | (known == 1)).all())
+        full = bool(present.all())
+        known = values if full else values[present]
+        # The first value nearly always tells.
+        binary = known.size > 0 and known.flat[0] in (0, 1) and bool(((known == 0) | (known == 1)).all())
         cells = known.astype(bool) if binary else compact(known)
-        if present.all():
+        if full:
             return {"decisions" if binary else "scores": cells.reshape(values.shape)}
         kept = sparse.coo_array((cells, np.nonzero(present)), shape=values.shape).tocsr()
         return {"decisions" if binary else "scores": kept}

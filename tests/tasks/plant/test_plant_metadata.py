@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from goldscale.errors import FormatError, MissingResourceError, UnknownNameError
+from goldscale.limits import SMALL
 from goldscale.tasks.plant import cache as plant_cache
 from goldscale.tasks.plant.cache import cache_folder, read_metadata
-from goldscale.tasks.plant.metadata import LARGEST, Metadata, parse_fields
+from goldscale.tasks.plant.metadata import Metadata, parse_fields
 
 OF_2012 = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -106,8 +107,8 @@ def test_broken_xml_names_file_and_line(folder: Path, content: bytes, line: int 
 
 def test_a_file_far_too_large_is_not_read(folder: Path) -> None:
     with (folder / "11.xml").open("wb") as stream:
-        stream.truncate(LARGEST + 1)
-    with pytest.raises(FormatError, match="at most 1048576 bytes"):
+        stream.truncate(SMALL.usual + 1)
+    with pytest.raises(FormatError, match="at most 4 MiB"):
         read_metadata(folder)
 
 

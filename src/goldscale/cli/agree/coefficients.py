@@ -116,7 +116,7 @@ def command(
 def _show(found: AgreementOverview, rows: int) -> None:
     from goldscale.report.chart import charted_table
 
-    click.echo(counted(found.votes))
+    show_text(counted(found.votes))
     for title, part in found.parts.items():
         click.echo()
         summary = found.summary(title)

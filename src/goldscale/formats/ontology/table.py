@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.errors import FormatError, MissingResourceError, did_you_mean
 from goldscale.files import Source, stem_of
 from goldscale.text.small_tables import read_rows, records
+from goldscale.text.strict_toml import parse_toml
 
 HEADER = ("child", "parent", "label")
 ENDING = ".rules.toml"
@@ -95,14 +95,7 @@ def _rules(source: Source, given: str | os.PathLike[str] | None) -> tuple[dict[s
         if given is not None:
             raise MissingResourceError(f"rules file {str(given)!r}", "Check the path.")
         return {}, source.name
-    text = Source(path).text()
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reason, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        last = text.rstrip().count("\n") + 1
-        raise FormatError(path, f"TOML ({reason})", line=int(line[1]) if line else last) from error
+    table = parse_toml(Source(path))
     _check(table, _KEYS, "", str(path))
     return table, str(path)
 

@@ -37,8 +37,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 def columns_by_kind(header: Iterable[str], given: Mapping[str, str]) -> dict[str, list[str]]:
     """The columns that may hold each kind of thing; what the caller says goes first."""
     taken = set(given.values())
-    free = [name for name in header if name not in taken]
-    found = {kind: [name for name in free if _word(name) in words] for kind, words in HEADINGS.items()}
+    free = [(name, _word(name)) for name in header if name not in taken]
+    found = {kind: [name for name, word in free if word in words] for kind, words in HEADINGS.items()}
     return {**found, **{kind: [name] for kind, name in given.items()}}
 
 

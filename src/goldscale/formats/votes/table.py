@@ -185,9 +185,11 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
         known_name(kind, kinds, "kind of column")
     opened = open_table(source, hints.progress)
     line, header = opened.line, opened.header
+    seen: set[str] = set()
     for place, name in enumerate(header):
-        if name in header[:place]:
+        if name in seen:
             raise source.error("each column once", line=line, field=place + 1, found=name)
+        seen.add(name)
     codes = [Codes(strip=False) for _ in header]
     rows = [array("i") for _ in header]
     lines = LineNumbers()
