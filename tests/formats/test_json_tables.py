@@ -65,6 +65,9 @@ def test_labels_that_are_given(tmp_path):
     assert (truth.labels.names, truth.values.tolist()) == (("Sun", "Sea", "Sky"), [[0, 1, 1], [0, 1, 0], [0, 0, 0]])
     with pytest.raises(gs.FormatError, match=r"a\.jpg\.labels: expected one of the 2 labels given, found 'Sky'"):
         gs.read_judgements(put(tmp_path, CHOSEN), labels=["Sun", "Sea"])
+    for odd in ([{"x": 1}], [["Sun"]], [7], ["Sun", "Sun"]):
+        with pytest.raises(gs.FormatError, match="a list of label names, each once"):
+            gs.read_judgements(put(tmp_path, {"a.jpg": odd, "b.jpg": []}), labels=["Sun", "Sea"])
     run = gs.read_run(put(tmp_path, TABLE), labels=["x", "y"])
     assert run.labels.names == ("Sky", "Sea")
 

@@ -18,7 +18,17 @@ from typing import Any
 from goldscale.data import Judgements, Run
 from goldscale.data.headings import PLURALS, item_heading, label_heading, tag_columns, tag_noun
 from goldscale.files import Source
-from goldscale.formats.json_objects import LABELS, RUN, TRUTH, drop_absent, is_object_line, item_key, take, take_name
+from goldscale.formats.json_objects import (
+    LABELS,
+    RUN,
+    TRUTH,
+    are_names,
+    drop_absent,
+    is_object_line,
+    item_key,
+    take,
+    take_name,
+)
 from goldscale.formats.registry import LIKELY, NO, Format, Hints, Sample
 from goldscale.text.headers import long_layout
 from goldscale.text.long import Cells
@@ -127,7 +137,7 @@ def _cells(source: Source, hints: Hints, entries: list[_Entry], *kinds: str) -> 
     """No cells yet; where labels are only named, those that the caller gives are all there are."""
     cells = Cells(source, kinds, strip=False)
     pairs = ((entry.place, key, names) for entry in entries for key, names in entry.found.items())
-    named = [pair for pair in pairs if pair[1].casefold() in PLURALS and isinstance(pair[2], list)]
+    named = [pair for pair in pairs if pair[1].casefold() in PLURALS and are_names(pair[2])]
     if hints.labels is not None and named:
         cells.labels = Codes(hints.labels, strip=False)
         for place, key, names in named:
