@@ -21,7 +21,7 @@ _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0
 def read_arrays(source: Source) -> dict[str, np.ndarray]:
     """All arrays by name; whatever is wrong with a damaged or a lying file is a FormatError."""
     if not source.size:
-        raise source.error("an .npz file", found="an empty file")
+        raise source.error("an .npz file", instead="an empty file")
     try:
         with source.open() as stream, zipfile.ZipFile(_seekable(stream)) as packed:
             members = [member for member in packed.infolist() if member.filename.endswith(ENDING)]
@@ -44,7 +44,7 @@ def _array(source: Source, packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> 
     with packed.open(member) as stream:
         version = npy.read_magic(stream)
         if version not in _HEADERS:
-            raise source.error("a plain array", field=member.filename, found=f"version {version} of .npy")
+            raise source.error("a plain array", field=member.filename, instead=f"version {version} of .npy")
         shape, by_columns, dtype = _HEADERS[version](stream)
         if dtype.hasobject or not dtype.itemsize:
             found = "Python objects" if dtype.hasobject else f"values of no size ({dtype.str})"

@@ -27,7 +27,7 @@ def parse_toml(source: Source) -> dict[str, Any]:
     try:
         table = tomllib.loads(text)
     except RecursionError as error:
-        raise source.error("TOML with fewer brackets in brackets", found="too many") from error
+        raise source.error("TOML with fewer brackets in brackets", instead="too many") from error
     except ValueError as error:  # tomllib's own, or of a number with very many digits
         reason, _, place = str(error).partition(" (at ")
         line = re.search(r"line (\d+)", place)
@@ -46,4 +46,4 @@ def _refuse_huge_numbers(source: Source, table: dict[str, Any]) -> None:
         elif isinstance(value, list):
             waiting += [(key, inner) for inner in value]
         elif isinstance(value, int) and not -LARGEST <= value < LARGEST:
-            raise source.error("a whole number of at most 64 bits", field=key, found="a larger one")
+            raise source.error("a whole number of at most 64 bits", field=key, instead="a larger one")

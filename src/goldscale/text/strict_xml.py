@@ -57,7 +57,7 @@ class StrictXml:
             self._parser.Parse(raw, True)
         except expat.ExpatError as error:
             said = expat.ErrorString(error.code)
-            raise FormatError(self.file, f"well-formed {self.kind}", line=error.lineno, found=said) from None
+            raise FormatError(self.file, f"well-formed {self.kind}", line=error.lineno, instead=said) from None
         except FormatError:
             raise
         except (LookupError, ValueError) as error:  # an encoding that the parser does not know
@@ -75,11 +75,11 @@ class StrictXml:
         self.end(name)
 
     def _refuse_doctype(self, *_: object) -> NoReturn:
-        raise FormatError(self.file, "XML without a DOCTYPE", line=self.line, found="one", hint="Take it out.")
+        raise FormatError(self.file, "XML without a DOCTYPE", line=self.line, instead="one", hint="Take it out.")
 
     def _refuse_attributes(self, element: str, *_: object) -> NoReturn:
         expected = "no attributes declared in the DOCTYPE"  # every such element would have them
-        raise FormatError(self.file, expected, line=self.line, field=element, found="one")
+        raise FormatError(self.file, expected, line=self.line, field=element, instead="one")
 
     def _declare(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
         if value is None or is_parameter or "&" in value or len(value) > LONGEST_ENTITY:
@@ -88,5 +88,5 @@ class StrictXml:
                 f"entities that stand for a text of at most {LONGEST_ENTITY} characters",
                 line=self.line,
                 field=name,
-                found="another file" if value is None else "entities in an entity" if "&" in value else "a longer one",
+                instead="another file" if value is None else "entities in an entity" if "&" in value else "a longer one",
             )

@@ -107,7 +107,7 @@ def command(
     if merged:
         one = merge_votes(given, exclusive=exclusive)
         lost = gs.write_judgements(one.judgements, merged)
-        wrote.append(f"{merged}: {one.judgements!r}, {one.ties} ties" + "".join(f"; {loss}" for loss in lost))
+        wrote.append(f"{merged}: {one.judgements.described}, {one.ties} ties" + "".join(f"; {loss}" for loss in lost))
     form.deliver(found, lambda: _show(found, rows))
     for what in wrote:
         note(f"wrote {what}")

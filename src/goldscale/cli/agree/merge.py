@@ -92,7 +92,7 @@ def _show(merged: Merged) -> None:
     found = merged.chosen.items()
     told = [
         counted(merged.votes),
-        f"{merged.asked}: {merged.judgements!r}",
+        f"{merged.asked}: {merged.judgements.described}",
         *(f"{key} {' and '.join(map(str, dict.fromkeys(values)))}, chosen by the votes" for key, values in found),
         f"{merged.ties} ties ({rules})" if merged.ties else "no ties",
     ]

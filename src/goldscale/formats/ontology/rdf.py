@@ -40,7 +40,7 @@ def parse_rdf(source: Source, text: str, form: Literal["turtle", "xml"]) -> Grap
         line = error.getLineNumber()
         raise source.error(f"RDF/XML ({error.getMessage()})", line=line) from error
     except RecursionError as error:
-        raise source.error("Turtle with fewer brackets in brackets", found="too many") from error
+        raise source.error("Turtle with fewer brackets in brackets", instead="too many") from error
     except Exception as error:  # rdflib's parsers raise nearly anything on bad input
         kind = {"xml": "RDF/XML", "turtle": "Turtle"}[form]
         place = re.match(r"\S*?:(\d+):\d+: ", str(error))
