@@ -171,7 +171,7 @@ def test_a_name_is_not_looked_up_where_somebody_happens_to_stand(
 def test_pipes_and_devices_are_no_data(folder: Path, key: str) -> None:
     os.mkfifo(folder / "pipe")
     (folder / "campaign.toml").write_text(KEYS[key].format("pipe"))
-    with pytest.raises(FormatError, match="found 'pipe, a pipe'") as caught:
+    with pytest.raises(FormatError, match="found 'pipe', a pipe") as caught:
         evaluate_campaign(folder)
     assert caught.value.field == key
     (folder / "campaign.toml").write_text(KEYS[key].format("/dev/zero"))
@@ -215,7 +215,7 @@ class TestResults:
         (folder / linked).parent.mkdir(exist_ok=True)
         (folder / linked).symlink_to(outside)
         for allow in (False, True):
-            with pytest.raises(FormatError, match=f"{linked}: expected a folder, found 'a link'. Nothing is written"):
+            with pytest.raises(FormatError, match=f"{linked}: expected a folder, found a link. Nothing is written"):
                 evaluate_campaign(folder, allow_outside=allow)
         assert self.held(outside) == precious
 
@@ -248,7 +248,7 @@ class TestResults:
             return result
 
         monkeypatch.setattr(evaluation, "_evaluated", meanwhile)
-        with pytest.raises(FormatError, match="found 'a link'"):
+        with pytest.raises(FormatError, match="found a link"):
             evaluate_campaign(folder)
         assert self.held(outside) == precious
 

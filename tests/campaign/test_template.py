@@ -45,7 +45,7 @@ def test_each_key_alone(tmp_path: Path, key: CampaignKey) -> None:
         alone = head + COMMENTED.sub("", f"#[{name}]" + rest.partition("\n\n")[0])
     file = tmp_path / "campaign.toml"
     file.write_text(alone)
-    assert set(declaration.parse(file)) == {"name", "truth", "measures", name}
+    assert set(declaration.parse(file)) == {"name", "truth", name}
 
 
 def test_what_is_shown_as_the_default_is_the_default(tmp_path: Path, truth: Path) -> None:
@@ -56,7 +56,7 @@ def test_what_is_shown_as_the_default_is_the_default(tmp_path: Path, truth: Path
     for name in defaults:
         text = re.sub(rf"^#(?={name} = )", "", text, flags=re.MULTILINE)
     (folder / "campaign.toml").write_text(text)
-    assert set(tomllib.loads(text)) == {"name", "truth", "measures", *defaults}
+    assert set(tomllib.loads(text)) == {"name", "truth", *defaults}
     assert Campaign.load(folder) == before
 
 
@@ -137,7 +137,7 @@ def test_the_documentation_shows_the_same_defaults() -> None:
     page = (Path(__file__).parents[2] / "docs" / "campaigns.md").read_text("utf-8")
     shown = dict(re.findall(r"^\| `(\w+)` \| .* \| (.*?) \|$", page, re.MULTILINE))
     assert set(shown) >= {key.name for key in KEYS}
-    spelled = {"measures": "AP, AUC, F1, F1:item", "collection": "empty"}
+    spelled = {"collection": "empty"}
     for key in KEYS:
         if key.has_default:
             assert shown[key.name] == spelled.get(key.name, f"`{as_toml(key.example)}`")

@@ -62,7 +62,10 @@ def test_options() -> None:
         ("relatedness build wu", ["wup"]),
         ("convert a b --to trec", ["trec-run", "trec-qrels"]),
         ("compare a b --correction h", ["holm"]),
-        ("ontology show pto-2009 --", ["--rules", "--out", "--json", "--csv", "--markdown", "--latex", "--help"]),
+        (
+            "ontology show pto-2009 --",
+            ["--rules", "--out", "--json", "--csv", "--markdown", "--latex", "--table", "--help"],
+        ),
         ("evaluate ", ["<dir>"]),
         ("score ", ["<file>"]),
         ("score x.csv --json ", ["<file>"]),

@@ -17,7 +17,7 @@ def test_from_nothing_to_a_leaderboard(folder: Path) -> None:
         "2. Run: goldscale evaluate mine",
     ]
     assert "The truth has 4 images x 3 concepts." in done.err
-    assert "found 'an empty folder'. Put the runs there" in fails(3, "evaluate", "mine")
+    assert "found an empty folder. Put the runs there" in fails(3, "evaluate", "mine")
     (folder / "good.csv").rename(folder / "mine" / "runs" / "good.csv")
     assert goldscale("evaluate", "mine").out.startswith("My own\n")
 

@@ -48,7 +48,7 @@ class TestForms:
         assert done.rows[0] == ["run", "AP", "AUC", "F1", "F1:item"]
         assert done.err.startswith("measures chosen for several labels per item; -m names others\n")
         assert "chosen" not in goldscale(*SCORE, "-m", "AP").err
-        yes = gs.Run(decisions=gs.read_judgements("truth.csv").values, items="abcd", labels=["Sky", "Sea", "Sun"])
+        yes = gs.Run(decisions=gs.read_judgements("truth.csv").values, items=[*"abcd"], labels=["Sky", "Sea", "Sun"])
         gs.write_run(yes, folder / "yes.npz")
         decided = ("score", "yes.npz", "--truth", "truth.csv")
         assert goldscale(*decided).rows[0] == ["run", "F1", "F1:item", "P:item", "R:item"]

@@ -46,7 +46,7 @@ class TestClosed:
         assert shell(f"{SCORE} --csv <&-")[:2] == (0, "run,AP\ngood,1.0\n")
         code, out, said = shell(f"{PROGRAM} score - --truth truth.csv <&-")
         assert (code, out) == (3, "")
-        assert said == "goldscale: <stdin>: expected data, found 'an empty file'\n"
+        assert said == "goldscale: <stdin>: expected data, found an empty file\n"
 
     def test_all(self, folder: Path) -> None:
         assert shell(f"{SCORE} -o out.json <&- >&- 2>&-") == (0, "", "")

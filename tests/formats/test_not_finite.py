@@ -23,7 +23,7 @@ from goldscale.formats import formats
 from goldscale.formats.factors import read_factors
 
 WORDS = ("nan", "NaN", "inf", "-inf", "+Infinity", "1e999", "-1e999")
-BINARY = ("npz", "parquet")
+BINARY = ("npz", "npy", "parquet")
 
 RUNS: dict[str, tuple[str, int, str | int]] = {
     # format: a file with X for the number, its line and its field
@@ -54,9 +54,13 @@ LISTED = {"imageclef-plant"}
 VOTES: dict[str, tuple[str, int, str | int]] = {
     "votes-csv": ("annotator,item,label,value\nx,a,Sky,1\ny,a,Sky,X\n", 3, "value"),
     "votes-tsv": ("annotator\titem\tlabel\tvalue\nx\ta\tSky\t1\ny\ta\tSky\tX\n", 3, "value"),
+    "votes-wide": ("item,ann,bob\na,1,0\nb,1,X\n", 3, "value"),
     "flickr8k-expert": ("a.jpg\tb.jpg#1\t1\t2\tX\n", 1, "third grade"),
     "flickr8k-crowd": ("a.jpg\tb.jpg#1\tX\t1\t2\n", 1, "share"),
 }
+JSON = {"jsonl", "json", "coco"}
+NAMED = {"tags"}
+"""Labels by name, without numbers."""
 WORDED = {"coco-json", "crowdflower", "mturk"}
 """Votes that are words: what looks like no number is somebody's answer, and not taken for one."""
 
@@ -70,8 +74,8 @@ def refused(read: Callable[..., Any], path: Path, *arguments: Any) -> FormatErro
 
 def test_every_format_is_here() -> None:
     able = {kind: {f.name for f in formats().values() if getattr(f, f"read_{kind}")} for kind in KINDS}
-    assert able["run"] == {*RUNS, *BINARY, "jsonl"}
-    assert able["judgements"] == {*TRUTHS, *LISTED, *BINARY, "jsonl"}
+    assert able["run"] == {*RUNS, *BINARY, *JSON, *NAMED}
+    assert able["judgements"] == {*TRUTHS, *LISTED, *BINARY, *JSON, *NAMED}
     assert able["votes"] == {*VOTES, *WORDED}
 
 
@@ -96,6 +100,28 @@ def test_json(tmp_path: Path, word: str) -> None:
     assert refused(gs.read_run, path).line == 2
     path.write_text(f'{{"item": "a", "relevance": {{"Sky": 1}}}}\n{{"item": "b", "relevance": {{"Sky": {word}}}}}\n')
     assert refused(gs.read_judgements, path).line == 2
+
+
+@pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"image": "a", "scores": {"Sky": X}}]',
+        '{"a": {"Sky": X}}',
+        '[{"image_id": 1, "category_id": 1, "score": X}]',
+    ],
+)
+def test_other_json(tmp_path: Path, text: str, word: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(text.replace("X", word))
+    refused(gs.read_run, path)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_npy(tmp_path: Path, number: float) -> None:
+    path = tmp_path / "run.npy"
+    np.save(path, np.array([[0.1, number]]))
+    refused(gs.read_run, path)
 
 
 NUMBERS = (np.nan, np.inf, -np.inf)

@@ -123,6 +123,6 @@ def test_a_campaign_has_the_same_rules(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     (tmp_path / "truth.csv").write_text("image,Sky,Sea\na.jpg,1,0\nb.jpg,0,1\n")
     (tmp_path / "runs" / "mine.csv").write_text("image,sky,sea,sun\nx/A,0.9,0.1,0\nx/B,0.2,0.8,0\n")
-    (tmp_path / "campaign.toml").write_text('truth = "truth.csv"\nmatch = "loose"\nextra = "drop"\n')
+    (tmp_path / "campaign.toml").write_text('truth = "truth.csv"\nmeasures = "AP"\nmatch = "loose"\nextra = "drop"\n')
     with pytest.warns(gs.GoldscaleWarning, match=r"left out \('sun'\)"):
         assert evaluate_campaign(tmp_path).scores.summary()["mine"]["AP"] == 1

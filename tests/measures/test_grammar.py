@@ -132,7 +132,8 @@ def test_a_measure_of_another_definition_stays_what_it_is() -> None:
 def test_what_prints_alike_is_the_same_unless_it_is_defined_otherwise() -> None:
     ours = gs.measure("AP")
     assert ours == gs.measure("map") == pickle.loads(pickle.dumps(ours))
-    other = gs.Measure(replace(ours.definition, kernel=gs.measure("AUC").definition.kernel), None, "label", {"rel": 1})
+    definition = replace(ours.definition, kernel=gs.measure("AUC").definition.kernel)
+    other = gs.Measure(definition, None, "label", ours.parameters)
     assert str(other) == "AP"
     assert other != ours
     with pytest.raises(gs.ParameterError, match="two definitions of AP"):

@@ -185,7 +185,7 @@ FED: dict[str, list[Callable[[Any], Any]]] = {
     "write_run": [lambda x: gs.write_run(x, "never.csv")],
     "write_votes": [lambda x: gs.write_votes(x, "never.csv")],
 }
-NO_DATA = {"Campaign", "Measure", "Ontology", "Scores", "list_measures"}
+NO_DATA = {"Campaign", "Measure", "Ontology", "Scores", "limits_set", "list_measures", "no_limits"}
 """What is made from other things than the data of a user, or from nothing."""
 
 

@@ -62,7 +62,7 @@ class Premises:
         if kind is None:
             raise MissingResourceError(f"{path}", f"{SETTINGS} names it under {key!r}: put it there, or name another.")
         if kind != wanted:
-            raise FormatError(self.folder / SETTINGS, wanted, field=key, instead=f"{name}, {kind}")
+            raise FormatError(self.folder / SETTINGS, wanted, field=key, instead=f"{name!r}, {kind}")
         return path
 
     def _kind(self, name: str, key: str | None) -> str | None:

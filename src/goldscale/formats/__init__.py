@@ -77,7 +77,7 @@ def read_judgements(
 
     A folder that holds a folder of pictures for each class is read by the names in it.
     """
-    if str(path) != STDIN and Path(path).is_dir() and format is None:
+    if format is None and isinstance(path, (str, os.PathLike)) and str(path) != STDIN and Path(path).is_dir():
         return read_class_folders(path, given_labels(labels))
     found: Judgements = _read(path, format, "read_judgements", Hints(given_labels(labels), None, progress))
     return found

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from goldscale.data.axis import in_a_row
 from goldscale.data.parameter import read_parameters
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError, UnknownNameError
@@ -86,7 +87,7 @@ def parse_measures(asked: str | Measure | Iterable[str | Measure]) -> tuple[Meas
     (Measure('AP'), Measure('F(beta=2, rel=2)'))
     """
     given = asked if isinstance(asked, Iterable) and not isinstance(asked, str) else [asked]
-    return tuple(dict.fromkeys(m for one in given for m in _each(one)))
+    return tuple(dict.fromkeys(m for one in in_a_row(given, "measure") for m in _each(one)))
 
 
 def _each(asked: str | Measure) -> Iterator[Measure]:

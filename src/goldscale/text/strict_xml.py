@@ -62,7 +62,7 @@ class StrictXml:
             raise
         except (LookupError, ValueError) as error:  # an encoding that the parser does not know
             hint = "Save the file as UTF-8."
-            raise FormatError(self.file, "UTF-8", line=1, found=str(error), hint=hint) from None
+            raise FormatError(self.file, "UTF-8", line=1, instead=str(error), hint=hint) from None
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -88,5 +88,9 @@ class StrictXml:
                 f"entities that stand for a text of at most {LONGEST_ENTITY} characters",
                 line=self.line,
                 field=name,
-                instead="another file" if value is None else "entities in an entity" if "&" in value else "a longer one",
+                instead="another file"
+                if value is None
+                else "entities in an entity"
+                if "&" in value
+                else "a longer one",
             )

@@ -100,7 +100,7 @@ def test_other_columns_are_named_and_numbers_may_be_names() -> None:
 
 def test_what_is_no_table_of_votes_is_told_so() -> None:
     frame = pd.DataFrame({"image": ["a"], "ann": [1], "bob": [2]})
-    with pytest.raises(FormatError, match=r"found 'the columns image, ann, bob'.*format='votes-wide'"):
+    with pytest.raises(FormatError, match=r"found the columns image, ann, bob.*format='votes-wide'"):
         read_votes(frame)
     with pytest.raises(UnknownNameError, match="layout of a data frame"):
         read_votes(frame, "mturk")
