@@ -40,6 +40,9 @@ def test_options() -> None:
     assert offered("--v") == ["--version"]
 
 
+FORMS = ("--csv", "--json", "--latex", "--markdown")
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -69,9 +69,8 @@ def _with_missing(run: Run, truth: Judgements) -> Run:
     if run.decisions is not None:
         changes["decisions"] = np.pad(mx.dense(run.decisions), behind, constant_values=False)
     if isinstance(run.threshold, np.ndarray):
-        changes["threshold"] = np.pad(
-            run.threshold, behind[1], constant_values=0.0
-        )  # any will do: nothing is retrieved there
+        # Any number will do: nothing is retrieved there.
+        changes["threshold"] = np.pad(run.threshold, behind[1], constant_values=0.0)
     for side, axis, names in (("items", run.items, items), ("labels", run.labels, labels)):
         changes[side] = type(axis)([*axis, *names], axis.noun) if names else axis
     return run.replace(**changes)

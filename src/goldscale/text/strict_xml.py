@@ -88,9 +88,12 @@ class StrictXml:
                 f"entities that stand for a text of at most {LONGEST_ENTITY} characters",
                 line=self.line,
                 field=name,
-                instead="another file"
-                if value is None
-                else "entities in an entity"
-                if "&" in value
-                else "a longer one",
+                instead=_unwanted(value),
             )
+
+
+def _unwanted(value: str | None) -> str:
+    """What is wrong with an entity: None stands for one of another file."""
+    if value is None:
+        return "another file"
+    return "entities in an entity" if "&" in value else "a longer one"
