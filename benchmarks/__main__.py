@@ -5,7 +5,19 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("startup", "formats", "annotation", "campaign", "retrieval", "semantics", "agreement", "aggregation", "plant")
+NAMES = (
+    "startup",
+    "formats",
+    "large_text",
+    "annotation",
+    "campaign",
+    "retrieval",
+    "semantics",
+    "agreement",
+    "aggregation",
+    "significance",
+    "plant",
+)
 
 for name in sys.argv[1:] or NAMES:
     import_module(f"benchmarks.{name}").main()

@@ -1,7 +1,8 @@
 """Write the pages that follow from the program: ``python docs/generate.py``.
 
-The catalogue of measures comes from the registry, the command line's reference from ``--help``, the table of a study
-from its script. The results are committed; a test fails when they are no longer what this script would write.
+The catalogue of measures comes from the registry, the command line's reference from ``--help``, a table of another
+program's names from their declaration, the table of a study from its script, and the table for shell completion from
+commands and registries. The results are committed; a test fails when they are no longer what this script would write.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import click
 
 from goldscale.agreement.catalogue import catalogue_markdown as agreement_catalogue
 from goldscale.cli import COMMANDS, group
-from goldscale.measures.catalogue import catalogue_markdown
+from goldscale.cli.completion_table import completion_table
+from goldscale.measures.catalogue import catalogue_markdown, names_markdown
 from goldscale.measures.definition import PROPERTIES
 
 DOCS = Path(__file__).resolve().parent
@@ -91,10 +93,22 @@ def _help(command: click.Command, title: str, spoken: str) -> str:
 
 def study_page(page: str, script: str) -> str:
     """A study's page with the table that its script prints now."""
+    return _filled((DOCS / page).read_text("utf-8"), script, _script(script).table())
+
+
+def names_page(page: str, *libraries: str) -> str:
+    """A page with what other programs call their measures."""
     text = (DOCS / page).read_text("utf-8")
-    begin, end = f"<!-- begin: {script} -->\n", "<!-- end -->"
+    for library in libraries:
+        text = _filled(text, f"names of {library}", names_markdown(library))
+    return text
+
+
+def _filled(text: str, what: str, table: str) -> str:
+    """A page with this table between its marks."""
+    begin, end = f"<!-- begin: {what} -->\n", "<!-- end -->"
     head, rest = text.split(begin)
-    return f"{head}{begin}{_script(script).table()}{end}{rest.split(end, 1)[1]}"
+    return f"{head}{begin}{table}{end}{rest.split(end, 1)[1]}"
 
 
 def _script(name: str) -> ModuleType:
@@ -111,6 +125,11 @@ PAGES = {
     "reference/measures.md": measures_page,
     "reference/agreement.md": agreement_page,
     "reference/cli.md": cli_page,
+    "../src/goldscale/resources/completion.json": partial(completion_table, group),
+    "coming-from-scikit-learn.md": partial(names_page, "coming-from-scikit-learn.md", "scikit-learn"),
+    "coming-from-trec-eval.md": partial(names_page, "coming-from-trec-eval.md", "trec_eval", "ir_measures"),
+    "coming-from-ranx.md": partial(names_page, "coming-from-ranx.md", "ranx"),
+    "coming-from-torchmetrics.md": partial(names_page, "coming-from-torchmetrics.md", "torchmetrics"),
     "study-random-runs.md": partial(study_page, "study-random-runs.md", "studies/random_runs.py"),
     "study-ontology-score.md": partial(study_page, "study-ontology-score.md", "studies/ontology_score.py"),
 }

@@ -29,7 +29,7 @@ import click
 import pytest
 
 import goldscale as gs
-from goldscale.campaign import declaration
+from goldscale.campaign import keys
 from goldscale.cli import COMMANDS, group, main
 from goldscale.formats import formats
 from goldscale.kernels.ranking import TIES
@@ -37,6 +37,7 @@ from goldscale.measures.alignment import UNJUDGED
 from goldscale.measures.decisions import RULES
 from goldscale.measures.registry import DIRECTIONS, MEASURES
 from goldscale.measures.settings import UNDEFINED
+from goldscale.measures.usual import USUAL
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -255,6 +256,14 @@ def test_rows_of_the_long_study_are_current() -> None:
     assert printed[2:] == [row for row in cells if row[1:2] and row[1] in runs], "run: python docs/generate.py"
 
 
+def test_rows_of_the_study_of_intervals_are_current() -> None:
+    """All of it takes a quarter of an hour: only differences over five units are counted again."""
+    shown = (DOCS / "study-intervals.md").read_text("utf-8").splitlines()
+    printed = generator()._script("studies/interval_coverage.py").difference_table((5,)).splitlines()
+    assert len(printed) == 5
+    assert set(printed) <= set(shown), "run: python docs/studies/interval_coverage.py"
+
+
 def text_of(pages: list[Path]) -> str:
     return "\n".join(page.read_text("utf-8") for page in pages)
 
@@ -296,8 +305,15 @@ def test_every_measure_is_in_the_catalogue() -> None:
     assert not missing(keys, (DOCS / "reference" / "measures.md").read_text("utf-8"))
 
 
+def test_the_measures_by_default_are_those_that_the_page_lists() -> None:
+    page = (DOCS / "score-runs.md").read_text("utf-8")
+    rows = re.findall(r"^\|[^|]*\| ([^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
+    for usual in USUAL.values():
+        assert (", ".join(usual.with_scores), ", ".join(usual.decisions_only)) in rows, usual.data
+
+
 def test_every_key_of_a_campaign_is_explained() -> None:
-    assert not missing(sorted(declaration.KNOWN), (DOCS / "campaigns.md").read_text("utf-8"))
+    assert not missing(sorted(keys.KNOWN), (DOCS / "campaigns.md").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

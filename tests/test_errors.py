@@ -45,3 +45,9 @@ def test_unknown_name_suggests_near_ones_whatever_the_case() -> None:
 )
 def test_each_kind_has_its_exit_code(kind: errors.GoldscaleError, code: int) -> None:
     assert kind.exit_code == code
+
+
+def test_what_we_say_is_not_quoted_as_if_the_file_said_it() -> None:
+    error = errors.FormatError("run.txt", "data", instead="an empty file")
+    assert str(error) == "run.txt: expected data, found an empty file"
+    assert error.found == "an empty file"

@@ -24,7 +24,7 @@ def table() -> str:
     truth = sample_truth(ITEMS)
     streams = np.random.default_rng(SEED).spawn(len(SHARES))
     runs = [RandomSystem(share).run(truth, rng) for share, rng in zip(SHARES, streams, strict=True)]
-    return gs.evaluate(runs, truth, MEASURES).to_markdown(digits=3)
+    return gs.evaluate(runs, truth, MEASURES).to_markdown(digits=3, bold=False)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ from goldscale.formats import write_judgements as write_judgements
 from goldscale.formats import write_ontology as write_ontology
 from goldscale.formats import write_run as write_run
 from goldscale.formats import write_votes as write_votes
+from goldscale.limits import limits_set as limits_set
+from goldscale.limits import no_limits as no_limits
 from goldscale.measures import Measure as Measure
 from goldscale.measures import curves as curves
 from goldscale.measures import evaluate as evaluate

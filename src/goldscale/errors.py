@@ -34,12 +34,14 @@ class FormatError(GoldscaleError, ValueError):
         line: int | None = None,
         field: str | int | None = None,
         found: str | None = None,
+        instead: str | None = None,
         hint: str | None = None,
     ) -> None:
+        """``found`` is what the file says there, which is quoted; ``instead`` says in our words what is there."""
         self.file = str(file)
         self.line = line
         self.field = field
-        self.found = found
+        self.found = instead if found is None else found
         self.expected = expected
         self.hint = hint
         place = self.file
@@ -50,6 +52,8 @@ class FormatError(GoldscaleError, ValueError):
         message = f"{place}: expected {expected}"
         if found is not None:
             message += f", found {_shorten(found)}"
+        elif instead is not None:
+            message += f", found {instead}"
         if hint is not None:
             message += f". {hint}"
         super().__init__(message)
@@ -120,10 +124,34 @@ class GoldscaleWarning(UserWarning):
     """Something that a person should know about a result that was still produced."""
 
 
+def counted(count: int, noun: str) -> str:
+    """How many there are, in words: 1 field, 2 fields."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def first_few(ids: Sequence[str]) -> str:
     """Name the first five ids, and say that there are more."""
     shown = ", ".join(_shorten(i) for i in ids[:SHOWN])
     return shown + (", ..." if len(ids) > SHOWN else "")
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first five names as they are, and how many more there are.
+
+    >>> listed(["a", "b"]), listed("abcdefg")
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def expect(given: object, kind: type[T]) -> T:
+    """What was given, where it is of this kind; the kind says in ``made_by`` how to come by one."""
+    if isinstance(given, kind):
+        return given
+    how = getattr(kind, "made_by", None)
+    found = "None" if given is None else f"a {type(given).__name__}"
+    raise ParameterError(f"expected {kind.__name__}, not {found}" + (f"; make it with {how}" if how else ""))
 
 
 def look_up(name: str, things: Mapping[str, T], kind: str) -> T:

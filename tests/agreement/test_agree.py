@@ -16,6 +16,7 @@ from vote_tables import made_up_cube, votes_of, votes_of_cube
 
 from goldscale import Votes
 from goldscale.agreement import AgreementOverview, agree, coefficient, list_coefficients, usual_coefficients
+from goldscale.data.vote_views import on_scale
 from goldscale.errors import ParameterError, UnknownNameError
 
 
@@ -52,7 +53,12 @@ def test_the_usual_coefficients_follow_the_votes(votes: Votes) -> None:
     seats = votes.replace(anonymous=True)
     assert [str(c) for c in usual_coefficients(seats)][:2] == ["accuracy(over=pooled)", "majority"]
     graded = votes_of(np.array([[1.0, 2, 4], [1, 3, 4]]))
-    assert str(usual_coefficients(graded)[0]) == "alpha(metric=interval)"
+    assert [str(c) for c in usual_coefficients(graded)][:4:3] == ["alpha(metric=interval)", "cohen(weights=quadratic)"]
+    ordered = [str(c) for c in usual_coefficients(on_scale(graded, "ordinal"))]
+    wanted = ["alpha(metric=ordinal)", "alpha", "cohen(weights=ordinal)", "gwet(weights=ordinal)", "majority"]
+    assert ordered == wanted
+    named = [str(c) for c in usual_coefficients(on_scale(graded, "nominal"))]
+    assert named == ["accuracy", "majority", "alpha", "cohen", "fleiss", "randolph", "gwet"]
     named = graded.replace(categories=["a", "b", "c", "d", "e"])
     assert str(usual_coefficients(named)[0]) == "accuracy"
     assert {str(c) for c in usual_coefficients(votes, "annotator")} == {"accuracy", "cohen", "majority"}

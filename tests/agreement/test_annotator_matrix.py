@@ -11,6 +11,7 @@ import pytest
 from sklearn.metrics import accuracy_score, cohen_kappa_score
 from vote_tables import NAN, made_up_cube, votes_of, votes_of_cube
 
+from goldscale import Votes
 from goldscale.agreement import agree, annotator_matrix
 from goldscale.errors import ParameterError, UnknownNameError
 
@@ -55,8 +56,13 @@ def test_extremes_table_and_json() -> None:
     assert found.highest() == ("r0", "r1", 0.75)
     assert found.mean(merged=True) == pytest.approx((0.75 + 0.25 + 0.5 + 0.75 + 1 + 0.5) / 6)
     columns = {column.heading: column.cells() for column in found.table(2).columns}
-    assert columns.pop("") == ["r0", "r1", "r2"]
-    assert columns == {"r1": ["0.75", "", ""], "r2": ["0.25", "0.50", ""], "Merged": ["0.75", "1.00", "0.50"]}
+    assert columns.pop("annotator") == ["r0", "r1", "r2"]
+    assert columns == {
+        "r0": ["", "0.75", "0.25"],
+        "r1": ["0.75", "", "0.50"],
+        "r2": ["0.25", "0.50", ""],
+        "Merged": ["0.75", "1.00", "0.50"],
+    }
     held = json.loads(json.dumps(found.to_dict()))
     assert held["lowest"] == ["r0", "r2", 0.25]
     assert held["values"][0][0] is None
@@ -84,3 +90,20 @@ def test_one_annotator_has_nobody_beside_him_but_the_majority() -> None:
     found = annotator_matrix(votes_of(np.array([[1.0, 0.0]])))
     assert math.isnan(found.mean())
     assert found.pairs(merged=True) == [("r0", "Merged", 1.0)]
+
+
+def test_a_row_per_annotator_has_the_mean_and_the_lowest_of_the_matrix() -> None:
+    said = {"A": [1, 0, 1, 1], "B": [1, 1, 1, 0], "C": [1, 0, 1, 0]}
+    rows = [(who, str(i), "Sky", v) for who, row in said.items() for i, v in enumerate(row)]
+    matrix = annotator_matrix(Votes.from_records(rows))
+    table = matrix.people_table()
+    assert table["annotator"].values == ("A", "B", "C")
+    np.testing.assert_allclose(table["with others"].values, [0.625, 0.625, 0.75])
+    np.testing.assert_allclose(table["lowest"].values, [0.5, 0.5, 0.75])
+    assert table["with"].values == ("B", "A", "A")
+    assert len(matrix.people_table(most=2)) == 2
+
+
+def test_of_two_annotators_there_is_one_number_to_tell() -> None:
+    votes = Votes.from_records([("A", "x", "Sky", 1), ("B", "x", "Sky", 1)])
+    assert annotator_matrix(votes).summary == "accuracy between A and B 1.000"

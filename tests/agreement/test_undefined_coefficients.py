@@ -123,7 +123,7 @@ def test_the_matrix_of_people_who_share_nothing() -> None:
     assert np.isnan(found.values).all()
     assert math.isnan(found.mean())
     assert found.lowest() is None
-    assert [column.cells() for column in found.table().columns] == [["r0"], ["-"]]
+    assert [column.cells() for column in found.table().columns] == [["r0", "r1"], ["", "-"], ["-", ""]]
 
 
 def test_the_reason_that_the_votes_give_comes_before_the_general_rule() -> None:

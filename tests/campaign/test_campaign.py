@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from small_campaign import SETTINGS, small_campaign
 
-from goldscale.campaign import Campaign, declaration
+from goldscale.campaign import Campaign, keys
 from goldscale.errors import FormatError, MismatchError, MissingResourceError
 from goldscale.formats.lists import read_labels
-from goldscale.measures.evaluation import USUAL
 from goldscale.measures.settings import Settings
 
 
@@ -30,13 +29,13 @@ def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
     campaign = load(tmp_path, 'truth = "truth.csv"')
     assert campaign.name == "small"
     assert campaign.runs_folder == tmp_path / "small" / "runs"
-    assert tuple(map(str, campaign.measures)) == USUAL
+    assert campaign.measures == ()  # the truth chooses
     assert campaign.settings == Settings()
     assert (campaign.labels, campaign.knowledge, campaign.thresholds, campaign.task) == (None, {}, {}, "annotation")
 
 
 def test_everything_can_be_said(tmp_path: Path) -> None:
-    (tmp_path / "handed in").mkdir()
+    (tmp_path / "small" / "handed in").mkdir(parents=True)
     campaign = load(
         tmp_path,
         """
@@ -44,7 +43,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         task = "retrieval"
         collection = "pictures"
         truth = "truth.csv"
-        runs = "../handed in"
+        runs = "handed in"
         ontology = "pto-2009"
         measures = ["map", "F1:example", "AP"]
         ties = "best"
@@ -53,6 +52,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         threshold = "density"
         ci = 0.9
         ci_over = "label"
+        interval = "bca"
         replicates = 50
         seed = 7
         [thresholds]
@@ -66,14 +66,14 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         """,
     )
     assert list(map(str, campaign.measures)) == ["AP", "F1:item"]
-    assert campaign.settings == Settings("best", "zero", "ignore", "density", 0.9, "label", 50, 7)
+    assert campaign.settings == Settings("best", "zero", "ignore", "density", 0.9, "label", "bca", 50, 7)
     assert campaign.thresholds == {"good": 1, "weak": {"Sky": 0.5, "Sea": -1.5, "Sun": 0.1}}
     assert (campaign.name, campaign.task, campaign.collection) == ("All of it", "retrieval", "pictures")
     assert campaign.runs_folder.name == "handed in"
 
 
 def test_every_setting_of_an_evaluation_has_a_key() -> None:
-    assert set(declaration.SETTINGS) == {*Settings.__dataclass_fields__}
+    assert set(keys.SETTINGS) == {*Settings.__dataclass_fields__}
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,15 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
         ("replicates = true", "replicates", "a whole number from 1 up"),
         ("seed = -1", "seed", "a whole number from 0 up, found '-1'"),
         ('seed = "1"', "seed", "a whole number from 0 up"),
-        ('measures = "AP"', "measures", "a list of measures, found 'AP'"),
+        ("measures = 1", "measures", "a list of measures, found '1'"),
+        ('measures = "AP,AUCC"', "measures", "found 'AP,AUCC'. Unknown measure 'AUCC'; did you mean 'AUC'"),
         ("measures = []", "measures", "a list of measures, found '[]'"),
         ('measures = ["AP", 1]', "measures", "a measure, found '1'"),
         ('measures = ["AP", "AUCC"]', "measures", "found 'AUCC'. Unknown measure 'AUCC'; did you mean 'AUC'"),
         ('measures = ["P@x"]', "measures", "the cutoff must be a whole number"),
         ("threshold = nan", "threshold", "a number or one of best-f1"),
         ("threshold = inf", "threshold", "found 'inf'"),
-        ("threshold = 1" + "0" * 400, "threshold", "a number or one of best-f1"),
+        ("threshold = 1" + "0" * 400, "threshold", "a whole number of at most 64 bits, found a larger one"),
         ('threshold = "best-f"', "threshold", "Did you mean 'best-f1'?"),
         ("threshold = [0.5]", "threshold", "a number or one of best-f1"),
         ("thresholds = 0.5", "thresholds", "a table of runs"),

@@ -64,6 +64,17 @@ class TestCoefficients:
         assert "Merged" in done.out
         assert "lowest" in done.out
 
+    def test_a_narrow_terminal_gets_one_line_per_value(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("goldscale.cli.output.terminal_width", lambda: 72)
+        monkeypatch.setattr("goldscale.cli.agree.coefficients.MOST_ANNOTATORS", 4)
+        done = goldscale("agree", "votes.csv", "--replicates", "20")
+        assert max(map(len, done.out.splitlines())) <= 72
+        # Every row that has an interval has its value beside it.
+        assert all("[" not in line or "0." in line.split("[")[0] for line in done.out.splitlines())
+        assert "There is no room for the other coefficients by label" in done.err
+        assert "●" in done.out
+        assert "with others  with Merged  lowest  with" in done.out
+
     def test_an_ontology_makes_one_question_of_a_group(self, folder: Path) -> None:
         (folder / "places.csv").write_text("child,parent\nIndoor,Place\nOutdoor,Place\nSky,Things\nSea,Things\n")
         (folder / "places.rules.toml").write_text(
@@ -111,10 +122,9 @@ class TestCoefficients:
         done = goldscale("agree", "votes.csv")
         lines = [*done.out.splitlines(), *done.err.splitlines()]
         assert max(map(len, lines)) <= width
-        parts = sum(line.startswith("label ") for line in lines)
-        assert sum(line.startswith("Sky ") for line in lines) == parts >= 1  # the names come again in every part
-        assert "The chart is not shown: the terminal is too narrow." in lines
-        assert not any("too narrow for 1" in line for line in lines)
+        assert sum(line.startswith("label ") for line in lines) == 1  # one part, with its chart
+        assert sum(line.startswith("Sky ") and "●" in line for line in lines) == 1
+        assert not any("too narrow" in line for line in lines)
 
     @pytest.mark.parametrize(("form", "ending"), [("--markdown", "md"), ("--latex", "tex")])
     def test_all_tables_in_other_forms(self, folder: Path, form: str, ending: str) -> None:
@@ -374,3 +384,36 @@ def test_a_misspelt_command_is_no_missing_file(folder: Path) -> None:
     assert "Did you mean 'merge'?" in done.err
     (folder / "mrge").write_text("annotator,image,concept,vote\nann,a,Sky,0\n")
     assert goldscale("agree", "mrge").code == 0
+
+
+class TestNumbers:
+    @pytest.fixture(autouse=True)
+    def breeds(self, folder: Path) -> None:
+        said = {"ann": (0, 3, 2, 2), "bob": (0, 3, 2, 1), "cid": (3, 3, 2, 2)}
+        rows = [f"{i}.jpg,{who},{breed}" for who, row in said.items() for i, breed in enumerate(row)]
+        (folder / "dogs.csv").write_text("\n".join(["item,worker,label", *rows, "0.jpg,ann,3", ""]))
+
+    @pytest.mark.parametrize("words", [("agree",), ("agree", "merge"), ("agree", "check")])
+    def test_what_was_assumed_is_told(self, words: tuple[str, ...]) -> None:
+        done = goldscale(*words, "dogs.csv")
+        assert done.code == 0
+        assert "dogs: 0 to 3 are read as grades (--scale nominal: as names)" in done.err
+        assert "dogs.csv: 1 vote is given again by the same person (ann, 0.jpg in line 14)" in done.err
+        for scale in ("nominal", "ordinal", "interval"):
+            assert "read as grades" not in goldscale(*words, "dogs.csv", "--scale", scale).err
+
+    def test_a_scale_chooses_coefficients_and_what_is_merged(self) -> None:
+        def shown(*words: str) -> list[str]:
+            return list(goldscale("agree", "dogs.csv", "--json", *words).json["agreement"]["labels"]["coefficients"])
+
+        assert "alpha(metric=interval)" in shown()
+        assert shown("--scale", "ordinal")[0] == "alpha(metric=ordinal)"
+        assert shown("--scale", "nominal")[0] == "accuracy"
+        assert goldscale("agree", "merge", "dogs.csv", "--scale", "nominal", "--json").json["labels"] == 4
+        assert goldscale("agree", "merge", "dogs.csv", "--json").json["labels"] == 1
+
+    def test_the_smoothing_that_the_votes_choose_is_printed(self) -> None:
+        done = goldscale("agree", "merge", "dogs.csv", "--scale", "nominal", "--method", "dawid-skene")
+        assert "chosen by the votes" in done.out
+        words = ("--scale", "nominal", "--method", "dawid-skene", "-p", "smoothing=0.03")
+        assert "chosen by the votes" not in goldscale("agree", "merge", "dogs.csv", *words).out

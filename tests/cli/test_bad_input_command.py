@@ -15,9 +15,9 @@ pytestmark = pytest.mark.usefixtures("folder")
 # kind of damage -> format -> (line from 1, text there, its replacement, field, words)
 BROKEN = {
     "a missing column": {
-        "imageclef-2009": (2, " 0.2", "", 4, "3 values as in line 1, found '2 values'"),
-        "csv": (3, ",0.2", "", "Sun", "3 values as in line 2, found '2 values'"),
-        "tsv": (3, "\t0.2", "", "Sun", "found '2 values'"),
+        "imageclef-2009": (2, " 0.2", "", 4, "3 values as in line 1, found 2 values"),
+        "csv": (3, ",0.2", "", "Sun", "3 values as in line 2, found 2 values"),
+        "tsv": (3, "\t0.2", "", "Sun", "found 2 values"),
         "csv-long": (6, ",0.8", "", 3, "3 fields"),
         "jsonl": (2, '"item": "b", ', "", "item", "the item's name"),
         "trec-run": (2, " mine", "", 6, "6 fields"),
@@ -106,7 +106,8 @@ def test_a_truncated_gzip(form: str) -> None:
 @pytest.mark.parametrize("form", ["imageclef-2009", "csv", "tsv"])
 def test_one_item_too_few_in_a_full_matrix(form: str) -> None:
     path = write(form, GOOD[form][:-1])
-    assert fails(3, *score(path)) == (f"{path}: run 'run' and the truth do not have the same images: 1 missing ('d')")
+    said = f"{path}: run 'run' and the truth do not have the same images: 1 missing ('d'). Count them as not retrieved"
+    assert fails(3, *score(path)).startswith(said)
 
 
 @pytest.mark.parametrize("form", ["csv-long", "jsonl", "trec-run"])
@@ -150,7 +151,7 @@ def test_columns_without_names_must_be_as_many_as_the_truth_has() -> None:
     assert fails(3, *score(path)).startswith(f"{path}: run 'run' has 2 concepts, the truth has 3")
     Path("concepts.txt").write_text("Sky\nSea\nSun\n")
     assert fails(3, *score(path), "--labels", "concepts.txt") == (
-        f"{path}, line 1, field 4: expected one value for each of the 3 concepts given, found '2 values'"
+        f"{path}, line 1, field 4: expected one value for each of the 3 concepts given, found 2 values"
     )
 
 
@@ -164,7 +165,7 @@ def test_an_error_names_five_ids_and_counts_the_rest() -> None:
     [
         (b"image,Sky,Sea,Sun\na,1,0,0\nb,0,x,0\n", "truth.csv, line 3, field Sea: expected a number, found 'x'"),
         (b"image,Sky,Sea,Sun\na,1,0,0\na,0,1,0\n", "truth.csv, line 3, field 1: expected each id once"),
-        (b"", "truth.csv: expected data, found 'an empty file'"),
+        (b"", "truth.csv: expected data, found an empty file"),
         (b"\xff\xfe" + "image,Sky\na,1\n".encode("utf-16-le"), "truth.csv"),
         (b"image,Sky,Sea,Sun\nM\xfcnchen,1,0,0\n", "truth.csv, line 2: expected UTF-8 text"),
         (bytes(range(256)) * 4, "truth.csv"),
@@ -177,7 +178,7 @@ def test_a_damaged_truth(content: bytes, words: str) -> None:
 
 def test_a_folder_instead_of_a_file() -> None:
     Path("sub").mkdir()
-    assert fails(3, "score", "sub", "--truth", "truth.csv") == "sub: expected a file, found 'a folder'"
+    assert fails(3, "score", "sub", "--truth", "truth.csv") == "sub: expected a file, found a folder"
 
 
 def test_a_file_of_judgements_is_no_run() -> None:

@@ -53,11 +53,44 @@ def test_json_is_the_whole_comparison() -> None:
     assert done.json == expected(test="wilcoxon", **how).to_dict()
 
 
+def test_every_measure_that_was_asked_for_is_compared() -> None:
+    asked = ("compare", *RUNS, "-m", "AP", "--test", "t")
+    found = goldscale(*asked, "--json").json
+    assert [(one["measure"], one["unit"], len(one["pairs"])) for one in found] == [
+        ("RR:item", "image", 3),
+        ("AP", "concept", 3),
+    ]
+    assert found[0] == expected(test="t").to_dict()
+    shown = goldscale(*asked)
+    assert [line for line in shown.out.splitlines() if line in ("RR:item", "AP")] == ["RR:item", "AP"]
+    assert len(goldscale(*asked, "--csv").out.splitlines()) == 1 + 6
+    matrices = goldscale(*asked, "--matrix").out
+    assert matrices.count("run   ") == 2
+    together = goldscale(*asked, "--family", "all", "--json").json
+    assert "holm of 6 over 2 measures" in together[1]["signature"]
+
+
+def test_over_items() -> None:
+    words = ("compare", *RUNS[:-1], "AP", "--over", "item", "--replicates", 60, "--seed", 4)
+    runs = [gs.read_run(f"{name}.csv") for name in ("good", "fair", "poor")]
+    for options, method in (((), "bca"), (("--interval", "percentile"), "percentile")):
+        how = {"ci": 0.95, "interval": method, "replicates": 60, "seed": 4}
+        scores = gs.evaluate(runs, gs.read_judgements("truth.csv"), "AP", **how)
+        expected = gs.compare(scores, "AP", over="item").to_dict()
+        assert goldscale(*words, *options, "--json").json["pairs"] == expected["pairs"]
+    assert "paired over resamples of images" in goldscale(*words).err
+
+
+def test_what_cannot_be_significant_is_said() -> None:
+    done = goldscale("compare", *RUNS, "--replicates", 20)
+    assert "2 of 3 pairs cannot be significant: with 20 replicates, p (holm) is at least 0.1429" in done.err
+
+
 def test_p_values_as_a_matrix() -> None:
     done = goldscale("compare", *RUNS, "--test", "t", "--matrix")
     assert done.rows[0] == ["run", "good", "fair", "poor"]
-    assert done.rows[1][1] == "-"
-    assert done.rows[1][3] == done.rows[3][1]
+    assert [len(row) for row in done.rows[1:]] == [3, 3, 3]  # nothing on the diagonal
+    assert done.rows[1][2] == done.rows[3][1]
     as_csv = goldscale("compare", *RUNS, "--test", "t", "--matrix", "--csv")
     assert as_csv.out.splitlines()[0] == "run,good,fair,poor"
 
@@ -84,6 +117,11 @@ def test_bad_requests() -> None:
     assert "--matrix has no JSON" in usage("compare", *RUNS, "--matrix", "--json")
     assert "--levels needs --groups" in usage("compare", *RUNS, "--levels", "plant")
     assert "did you mean 'wilcoxon'" in fails(2, "compare", *RUNS, "--test", "wilcoxson")
+    assert "only the test 'bootstrap' does" in fails(
+        2, "compare", "no.csv", *RUNS, "-m", "AP", "--over", "item", "--test", "t"
+    )
+    assert "did you mean 'item'" in fails(2, "compare", "no.csv", *RUNS, "--over", "items")
+    assert "did you mean 'holm'" in fails(2, "compare", "no.csv", *RUNS, "--correction", "holms")
     assert "unknown run 'best'" in fails(2, "compare", *RUNS, "--baseline", "best")
     assert "was not averaged in groups" in fails(2, "compare", *RUNS, "--level", "plant")
     assert "did you mean 'plant'" in fails(2, "compare", *RUNS, "--groups", "groups.csv", "--levels", "plants")

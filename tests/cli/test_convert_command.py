@@ -33,7 +33,7 @@ def test_a_run_there_and_back(form: str) -> None:
     there = f"there.{ENDINGS[form]}"
     done = goldscale("convert", "good.csv", there)
     assert (done.code, done.out) == (0, "")
-    assert done.err.splitlines()[0].startswith(f"wrote {there}: Run('good', 4 images x 3 concepts")
+    assert done.err.splitlines()[0].startswith(f"wrote {there}: 4 images x 3 concepts")
     Path("names.txt").write_text("Sky\nSea\nSun\n")
     labels = ["--labels", "names.txt"] if form == "imageclef-2009" else []
     assert goldscale("convert", there, "back.csv", *labels).code == 0

@@ -165,7 +165,7 @@ def test_intervals_on_the_leaderboard(tmp_path: Path) -> None:
     assert "goldscale: note: " in done.err  # thresholds of runs that are gone
     assert ", " in done.out.splitlines()[4]
     assert "bootstrap interval at 90 %" in (folder / "results" / "leaderboard.md").read_text()
-    assert (folder / "results" / "leaderboard.csv").read_text().startswith("run,AP,AP low,AP high,AUC,")
+    assert (folder / "results" / "leaderboard.csv").read_text().startswith("rank,run,AP,AP low,AP high,AUC,")
     entry = next(iter(goldscale("evaluate", folder, "--json").json["runs"].values()))["AP"]
     assert 0 < entry["low"] <= entry["high"] < 1
     assert gs.Campaign.load(folder).settings.ci == 0.9

@@ -95,6 +95,8 @@ def test_the_rows_of_a_reason_are_named_by_what_they_differ_in() -> None:
     keys = [names("source", ["Book"] * 3), names("table", ["1", "1", "2"]), names("cell", ["a", "b", "c"])]
     table = Table([*keys, texts("note", ["cut", "cut", "rounded"])])
     assert lay_out(table, 200).notes == ["Book, 1, a; b: cut.", "Book, 2, c: rounded."]
+    gap = Table([names("run", ["a", "b"]), names("team", ["", "x"]), texts("note", ["good", "good"])])
+    assert lay_out(gap, 200).notes == ["a; b, x: good."]  # nothing is said for what is not known
 
 
 @pytest.mark.parametrize(

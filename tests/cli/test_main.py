@@ -48,7 +48,7 @@ def test_help_of_a_command_explains_every_option(name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_speaks_json(name: str) -> None:
     command = loaded(name)
-    if not isinstance(command, click.Group):
+    if not isinstance(command, click.Group) and name != "completion":  # a script for a shell has one form
         assert "--json" in {option for p in command.params for option in p.opts}
 
 
@@ -119,7 +119,7 @@ class TestWriting:
             return opened(self, *args, **kwargs)
 
         monkeypatch.setattr(Path, "open", denied)
-        assert fails(3, *SCORE) == "good.csv: expected a readable file, found 'Permission denied'"
+        assert fails(3, *SCORE) == "good.csv: expected a readable file, found Permission denied"
 
     def test_a_name_that_is_too_long(self) -> None:
         assert "File name too long" in fails(3, "score", "x" * 5000, "--truth", "truth.csv")

@@ -20,9 +20,10 @@ def test_the_list_is_grouped_by_prediction_and_direction() -> None:
         "Decisions, read by item (example-based)",
         "Rankings, read by label (concept-based)",
         "Rankings, read by item (example-based)",
+        "Probabilities, read by label (concept-based)",
     ]
     for definition in DEFINITIONS:
-        said = "Decisions" if definition.prediction == "set" else "Rankings"
+        said = {"set": "Decisions", "ranking": "Rankings", "probability": "Probabilities"}[definition.prediction]
         (section,) = [
             text
             for heading, text in sections.items()
@@ -63,7 +64,7 @@ def test_a_cutoff_may_be_left_out_or_given() -> None:
     ("name", "words"),
     [
         ("AUCC", "did you mean 'AUC'"),
-        ("P@0", "the cutoff must be a whole number from 1 up, not '0'"),
+        ("P@0", "the cutoff must be a whole number from 1 up to 2147483647, not '0'"),
         ("P@many", "the cutoff must be a whole number"),
         ("AUC@5", "takes no cutoff"),
         ("F(beta=x)", "beta must be a number"),

@@ -43,8 +43,39 @@ class TestForms:
         done = goldscale(*SCORE, "-m", "map", "-m", "P@2:image", "--measure", "AP", "-m", "F(beta=2)", "--json")
         assert list(done.json["runs"]["good"]) == ["AP", "P@2:item", "F(beta=2)"]
 
-    def test_the_default_measures(self) -> None:
-        assert goldscale(*SCORE).rows[0] == ["run", "AP", "AUC", "F1", "F1:item"]
+    def test_the_default_measures_are_chosen_by_the_data(self, folder: Path) -> None:
+        done = goldscale(*SCORE)
+        assert done.rows[0] == ["run", "AP", "AUC", "F1", "F1:item"]
+        assert done.err.startswith("measures chosen for several labels per item; -m names others\n")
+        assert "chosen" not in goldscale(*SCORE, "-m", "AP").err
+        yes = gs.Run(decisions=gs.read_judgements("truth.csv").values, items=[*"abcd"], labels=["Sky", "Sea", "Sun"])
+        gs.write_run(yes, folder / "yes.npz")
+        decided = ("score", "yes.npz", "--truth", "truth.csv")
+        assert goldscale(*decided).rows[0] == ["run", "F1", "F1:item", "P:item", "R:item"]
+        assert goldscale(*decided, "good.csv").rows[0] == ["rank", "run", "AP", "AUC", "F1", "F1:item"]
+        compared = goldscale("compare", "weak.csv", "good.csv", "--truth", "truth.csv")
+        assert "AP chosen for several labels per item; -m names another\n" in compared.err
+
+    def test_a_threshold_that_does_not_suit_a_run_is_told_once(self, folder: Path) -> None:
+        (folder / "logits.csv").write_text("image,Sky,Sea,Sun\na,3,-2,-1\nb,-1,2,-2\nc,1,1,-3\nd,-2,-3,-4\n")
+        (folder / "faint.csv").write_text("image,Sky,Sea,Sun\na,.3,.2,.1\nb,.1,.2,.2\nc,.1,.1,.3\nd,.2,.3,.4\n")
+        runs = ("score", "logits.csv", "good.csv", "faint.csv", "--truth", "truth.csv")
+        done = goldscale(*runs, "-m", "F1", "-m", "F1:item")
+        assert done.err.count("logits: scores outside [0, 1], cut at 0.5; try the threshold 'density'") == 1
+        assert done.err.count("faint: no score reaches 0.5, so nothing is predicted") == 1
+        assert "good: " not in done.err
+        assert list(goldscale(*runs, "-m", "F1", "--json").json["notes"]) == ["logits", "faint"]
+        for quiet in (["-m", "AP"], ["-m", "F1", "--threshold", "density"], ["-m", "F1", "--threshold", "0"]):
+            assert "try the threshold" not in goldscale(*runs, *quiet).err
+
+    def test_several_measures_stand_between_commas(self) -> None:
+        done = goldscale(*SCORE, "-m", "AP,Alpha(alpha=1, beta=0.5)", "-m", "f1_macro,P.1,2", "--json")
+        assert list(done.json["runs"]["good"]) == ["AP", "Alpha(beta=0.5)", "F1", "P@1", "P@2"]
+
+    def test_another_programs_name_is_understood_or_answered(self) -> None:
+        assert goldscale(*SCORE, "-m", "roc_auc_score").rows[0] == ["run", "AUC"]
+        answer = "label_ranking_loss (scikit-learn) is RankingLoss with --ties group --undefined zero"
+        assert goldscale(*SCORE, "-m", "label_ranking_loss").err == f"goldscale: {answer}\n"
 
     def test_several_runs_are_ranked_by_the_first_measure(self) -> None:
         done = goldscale("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "AP", "-m", "Hamming")
@@ -97,12 +128,51 @@ class TestForms:
         assert goldscale(*SCORE, "-m", "AP", "--units", "-o", "units.csv").code == 0
         assert (folder / "units.csv").read_text().startswith("run,measure,unit,value\ngood,AP,Sky,1.0\n")
 
+    def test_units_as_tables(self) -> None:
+        both = ("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "AP", "-m", "Hamming")
+        done = goldscale(*both, "--units")
+        assert done.rows[0] == ["AP", "by", "concept"]
+        assert done.rows[1] == ["concept", "relevant", "share", "mean", "spread", "good", "weak"]
+        assert [row[0] for row in done.rows[2:5]] == ["Sky", "Sea", "Sun"]
+        assert done.rows[4] == ["Sun", "0", "0.000", "-", "-", "-", "-"]
+        assert done.rows[5:7] == [
+            ["Hamming", "by", "image"],
+            ["image", "relevant", "share", "mean", "spread", "good", "weak"],
+        ]
+        cut = goldscale(*both, "--units", "--worst", "1", "--markdown").out
+        assert "The 1 worst of 4 images; CSV and JSON have all." in cut
+        assert cut.count("**AP by concept**") == 1
+
+        assert "did you mean 'name'" in fails(2, *SCORE, "--units", "--sort", "nam")
+
+    def test_units_as_json_keep_the_promised_shape(self) -> None:
+        plain, found = (goldscale(*SCORE, "-m", "AP", "--json", *flags).json for flags in ([], ["--units"]))
+        assert found["runs"]["good"]["AP"].pop("by_unit") == {"Sky": 1.0, "Sea": 1.0, "Sun": None}
+        assert found.pop("prevalence") == {
+            "AP": {
+                "unit": "concept",
+                "relevant": {"Sky": 2, "Sea": 2, "Sun": 0},
+                "judged": {"Sky": 4, "Sea": 4, "Sun": 4},
+            }
+        }
+        assert found == plain
+
+    def test_the_best_values_are_bold(self) -> None:
+        both = ("score", "weak.csv", "good.csv", "--truth", "truth.csv", "-m", "AP", "-m", "Hamming")
+        bold = {"--markdown": "**{}**", "--latex": r"\textbf{{{}}}"}
+        for flag, form in bold.items():
+            text = goldscale(*both, flag).out
+            assert form.format("1.0000") in text
+            assert form.format("0.0000") in text  # of a loss, the lowest
+            assert text.count(form.partition("{")[0]) == (4 if flag == "--markdown" else 2)
+            assert form.partition("{")[0] not in goldscale(*both, flag, "--no-bold").out
+
     @pytest.mark.parametrize(
         ("options", "words"),
         [
-            (["--units"], "--units needs --csv"),
-            (["--units", "--json"], "--units needs --csv"),
-            (["--units", "-o", "x.md"], "--units needs --csv"),
+            (["--sort", "name"], "--sort needs --units"),
+            (["--units", "--worst", "1", "--json"], "leave --worst out"),
+            (["--units", "--best", "1", "-o", "x.csv"], "leave --best out"),
             (["--csv", "--json"], "choose one of --csv and --json"),
             (["--latex", "-o", "x.csv"], "choose one of --latex and --out"),
             (["-o", "x.xlsx"], ".csv, .json, .md, .tex"),
@@ -326,3 +396,14 @@ class TestFiles:
         assert (entry["value"], entry["undefined"]) == (None, 3)
         assert goldscale(*SCORE, "-m", "AP").rows[1] == ["good", "-"]
         assert json.loads(gs.evaluate([[0.1]], [[0]], "AP").to_json())
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_the_rules_for_ids(command: str, folder: Path) -> None:
+    (folder / "paths.csv").write_text((folder / "good.csv").read_text().replace("\n", "\nx/").removesuffix("x/"))
+    runs = (command, "paths.csv", "good.csv", "--truth", "truth.csv", "-m", "AP")
+    refused = fails(3, *runs)
+    assert "4 match without directory and extension: match='stem', or --match stem on the command line" in refused
+    done = goldscale(*runs, "--match", "stem", "--json")
+    assert done.code == 0
+    assert "|match=stem|" in done.out

@@ -16,7 +16,7 @@ def test_a_good_run() -> None:
     assert done.out.splitlines() == [
         "good.csv: fine",
         "  format csv",
-        "  Run('good', 4 images x 3 concepts, scores)",
+        "  4 images x 3 concepts, scores",
         "  scores from 0.1 to 0.9",
     ]
 
@@ -98,10 +98,32 @@ def test_judgements_are_no_run(folder: Path) -> None:
     (folder / "q.qrels").write_text("1 0 a 1\n1 0 b 0\n")
     done = goldscale("validate", "q.qrels")
     assert done.code == 3
-    assert "q.qrels: expected a run, found 'the format trec-qrels'" in done.out
+    assert "q.qrels: expected a run, found the format trec-qrels" in done.out
 
 
 def test_usage() -> None:
     assert "did you mean 'csv'" in fails(2, "validate", "good.csv", "--format", "cvs")
     assert "'no.csv' is missing" in fails(4, "validate", "good.csv", "--truth", "no.csv")
     assert "RUN" in usage("validate")
+
+
+def test_the_rules_for_ids(folder: Path) -> None:
+    (folder / "paths.csv").write_text("image,sky,sea,sun,snow\nx/A.png,1,0,0,0\nx/B.png,0,1,0,0\nx/C.png,0,0,1,0\n")
+    arguments = ("validate", "paths.csv", "--truth", "truth.csv", "--match", "loose", "--extra", "drop")
+    refused = goldscale(*arguments)
+    assert refused.code == 3
+    assert "1 missing ('d'). Count them as not retrieved with missing='unretrieved'" in refused.out
+    done = goldscale(*arguments, "--missing", "unretrieved")
+    assert done.code == 0
+    assert "  note: run 'paths': 1 concept that the truth lacks left out ('snow')" in done.out
+    assert "  note: run 'paths' lacks 1 of the truth's images, which count as not retrieved ('d')" in done.out
+
+
+def test_a_campaign_has_its_own_rules(folder: Path) -> None:
+    (folder / "runs").mkdir()
+    (folder / "campaign.toml").write_text('truth = "truth.csv"\nmatch = "stem"\n')
+    (folder / "paths.csv").write_text((folder / "good.csv").read_text().replace("\n", "\nx/").removesuffix("x/"))
+    assert goldscale("validate", "paths.csv", "--truth", "truth.csv").code == 3
+    assert goldscale("validate", "paths.csv", "--campaign", ".").code == 0
+    message = "a --campaign has its own rules; leave match=loose out"
+    assert message in usage("validate", "good.csv", "--campaign", ".", "--match", "loose")

@@ -67,7 +67,7 @@ def test_select() -> None:
     assert (part.items.names, part.labels.names) == (("b",), ("z", "x"))
 
 
-@pytest.mark.parametrize("bad", [[[0.5, 2.0]], [["a"]], [1, 0], [[[1]]]])
+@pytest.mark.parametrize("bad", [[[0.5, 2.0]], [["a", 1]], [1, 0], [[[1]]]])
 def test_bad_values_are_refused(bad: list) -> None:
     with pytest.raises(ParameterError):
         Judgements(bad)

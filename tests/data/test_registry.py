@@ -42,8 +42,20 @@ def test_ours_come_first_then_those_of_others(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("values", [["OURS"], ["THEIRS", "THEIRS"]])
 def test_a_name_that_is_taken_is_an_error(values: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     outside(monkeypatch, *(f"{__name__}:{value}" for value in values))
-    with pytest.raises(ParameterError, match="two packages register the fruit"):
+    owner = __name__.partition(".")[0]
+    with pytest.raises(ParameterError, match=f"two packages register the fruit .*: .* and {owner}; uninstall one"):
         list(Registry("fruit", OURS, group="fruit"))
+
+
+@pytest.mark.parametrize("value", ["no_such_module:THINGS", f"{__name__}:NOTHING", f"{__name__}:outside"])
+def test_what_cannot_be_loaded_names_the_package(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    outside(monkeypatch, value)
+    package = value.partition(":")[0].partition(".")[0]
+    said = rf"the package {package} registers a fruit at .*pip uninstall {package}\)"
+    with pytest.raises(ParameterError, match=said):
+        list(Registry("fruit", OURS, group="fruit"))
+    with pytest.raises(ModuleNotFoundError):  # a mistake of our own is no fault of a package
+        list(Registry("fruit", "no_such_module:THINGS"))
 
 
 def test_what_an_older_installation_says_of_ours_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from goldscale import Votes
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import GoldscaleWarning, ParameterError, UnknownNameError
 
 RECORDS = [("first", "a", "Sky", 1), ("second", "a", "Sky", 0), ("first", "b", "Sea", 4)]
 
@@ -20,8 +20,10 @@ def test_votes_from_records() -> None:
 
 
 def test_bad_votes_are_refused() -> None:
-    with pytest.raises(ParameterError, match="given twice, the first by 'first' on 'a', 'Sky'"):
-        Votes.from_records([*RECORDS, RECORDS[0]])
+    with pytest.raises(ParameterError, match="given twice, the first by 'first' on 'a', 'Sky'; say occasion="):
+        Votes([0, 0], [0, 0], [0, 0], [1, 1], ["first"], ["a"], ["Sky"])
+    with pytest.raises(ParameterError, match="votes call gs"):
+        Votes(RECORDS)
     with pytest.raises(ParameterError, match="must be a number"):
         Votes.from_records([("first", "a", "Sky", float("nan"))])
     with pytest.raises(ParameterError, match="item points outside"):
@@ -49,6 +51,13 @@ def test_a_second_vote_on_a_cell_is_another_occasion_and_no_second_opinion() -> 
     assert len(votes) == 2
     assert votes.first().values.tolist() == [1]
     assert votes.cube().tolist() == [[[1.0]]]
+
+
+def test_a_record_that_comes_again_is_a_later_vote() -> None:
+    with pytest.warns(GoldscaleWarning, match=r"1 vote is given again by the same person \(first, a, Sky\)"):
+        votes = Votes.from_records([*RECORDS, RECORDS[0]])
+    assert votes.occasion.tolist() == [0, 0, 0, 1]
+    assert len(votes.first()) == 3
 
 
 def test_details_have_one_entry_per_vote_and_known_names() -> None:

@@ -43,7 +43,7 @@ def test_an_outside_format(tmp_path, register):
     assert "shouting" in formats()
     write_run(Run([[1.0]]), tmp_path / "a.shout")
     assert read_run(tmp_path / "a.shout").name == "a"
-    with pytest.raises(FormatError, match="expected judgements, found 'the format shouting'"):
+    with pytest.raises(FormatError, match="expected judgements, found the format shouting"):
         read_judgements(tmp_path / "a.shout")
     with pytest.raises(ParameterError, match="cannot hold judgements"):
         read_judgements(tmp_path / "a.shout", "shouting")
@@ -63,7 +63,17 @@ def test_an_unknown_name():
 def test_ours_are_all_there():
     wanted = {"imageclef-2009", "imageclef-2010", "imageclef-2012", "csv", "csv-long", "tsv", "tsv-long"}
     wanted |= {"trec-run", "trec-qrels", "npz", "parquet", "jsonl", "mulan", "imageclef-plant"}
-    wanted |= {"votes-csv", "votes-tsv", "mturk", "crowdflower", "flickr8k-expert", "flickr8k-crowd", "coco-json"}
+    wanted |= {
+        "votes-csv",
+        "votes-tsv",
+        "votes-wide",
+        "mturk",
+        "crowdflower",
+        "flickr8k-expert",
+        "flickr8k-crowd",
+        "coco-json",
+    }
+    wanted |= {"coco", "json", "npy", "tags"}
     assert set(formats()) == wanted
     for form in formats().values():
         assert form.title

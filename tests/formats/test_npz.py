@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -99,10 +100,10 @@ def test_foreign_files(tmp_path):
     ("arrays", "words"),
     [
         ({"a": np.eye(2), "b": np.eye(2)}, "an array called scores or decisions"),
-        ({"scores": np.array([{}], dtype=object)}, "plain arrays"),
+        ({"scores": np.array([{}], dtype=object)}, "a plain array"),
         ({"scores": np.eye(2), "items": ["a"]}, "1 item names given for 2"),
         ({"scores": np.eye(2), "items": ["a", "a"]}, "must be unique"),
-        ({"scores": np.array([[np.nan]])}, "NaN"),
+        ({"scores": np.array([[np.nan]])}, "found 'nan'"),
         ({"scores": np.ones(3)}, "two dimensions"),
         ({"scores": np.array([["a"]])}, "numbers"),
         ({"scores": np.eye(2), "about": "{"}, "JSON"),
@@ -129,3 +130,21 @@ def test_foreign_files_that_do_not_fit(tmp_path, arrays, words):
 def test_a_gzipped_npz(tmp_path):
     write_run(archived_run(), tmp_path / "run.npz.gz")
     check_run(archived_run(), read_run(tmp_path / "run.npz.gz"))
+
+
+def test_every_array_is_unpacked_once(tmp_path, monkeypatch):
+    path = tmp_path / "run.npz"
+    write_run(Run(np.random.default_rng(0).random((50, 20)), name="made up"), path)
+    with zipfile.ZipFile(path) as packed:
+        held = sum(member.file_size for member in packed.infolist())
+    unpacked = []
+    read = zipfile.ZipExtFile.read
+
+    def counted(stream, n=-1):
+        content = read(stream, n)
+        unpacked.append(len(content))
+        return content
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", counted)
+    assert read_run(path).shape == (50, 20)
+    assert sum(unpacked) == held

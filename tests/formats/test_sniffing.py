@@ -6,7 +6,7 @@ import gzip
 
 import numpy as np
 import pytest
-from format_data import WORDS, judgements, runs
+from format_data import READ_ONLY, WORDS, judgements, runs
 from hypothesis import given, settings
 from scipy import sparse
 
@@ -131,7 +131,16 @@ def test_semicolons_and_other_heads(tmp_path):
 
 
 def test_every_format_is_in_the_cases():
-    assert {case[1] for case in CASES} == {form.name for form in formats().values() if not form.read_votes}
+    known = {form.name for form in formats().values() if not form.read_votes}
+    assert {case[1] for case in CASES} | set(READ_ONLY) == known
+
+
+@pytest.mark.parametrize("form", READ_ONLY)
+def test_what_we_only_read_is_recognised(tmp_path, form):
+    path = tmp_path / "data"
+    for content in (READ_ONLY[form], gzip.compress(READ_ONLY[form])):
+        path.write_bytes(content)
+        assert sniff(Source(path)).name == form
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,11 @@ def test_expected_ties_are_the_mean_over_all_orders(scores: np.ndarray, relevant
         "RR@2": (kernel.reciprocal_rank(found, 2), lambda order, _: reciprocal_rank(order, 2)),
         "S@2": (kernel.success_at(found, 2), lambda order, _: float(1 in order[:2])),
         "bpref": (kernel.binary_preference(found), preference),
+        "AP@2": (kernel.average_precision_at(found, 2, "relevant"), lambda order, t: average_precision(order[:2], t)),
+        "AP@3": (
+            kernel.average_precision_at(found, 3, "reachable"),
+            lambda order, total: average_precision(order[:3], min(total, 3)),
+        ),
     }
     for name, (ours, value) in wanted.items():
         np.testing.assert_allclose(ours, over_orders(value, scores, relevant), atol=1e-12, err_msg=name)
@@ -60,6 +65,20 @@ def test_ties_taken_as_one_block_are_those_of_scikit_learn(scores: np.ndarray, r
     ours = kernel.average_precision(hits(scores, relevant, "group"))
     for unit in np.flatnonzero(relevant.any(axis=1)):
         assert ours[unit] == pytest.approx(average_precision_score(relevant[unit], scores[unit]))
+
+
+def test_a_cutoff_behind_everything_changes_nothing_and_a_tie_group_is_cut_in_proportion() -> None:
+    scores, relevant = np.array([[0.9, 0.5, 0.5, 0.5]]), np.array([[0, 1, 1, 0]])
+    for ties in ("expected", "group"):
+        found = hits(scores, relevant, ties)
+        assert kernel.average_precision_at(found, 9, "relevant") == pytest.approx(kernel.average_precision(found))
+    # Two of three tied cells are in front of the cutoff, at the precision of the whole group, 2/4.
+    assert kernel.average_precision_at(found, 3, "relevant") == pytest.approx(2 / 3 * 2 * (2 / 4) / 2)
+
+
+def test_a_floor_under_average_precision() -> None:
+    found = hits(np.array([[0.9, 0.5], [0.9, -np.inf]]), np.array([[0, 1], [0, 1]]))
+    assert kernel.geometric_precision(found, 0.01).tolist() == [0.5, 0.01]
 
 
 def test_harmonic_numbers() -> None:

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn import metrics
+from sklearn.calibration import calibration_curve
 
 import goldscale as gs
 
@@ -147,3 +148,91 @@ def test_equal_error_rate_is_where_the_roc_curve_meets_the_diagonal() -> None:
             # Linear interpolation of FPR at the zero of the rising function FPR + TPR - 1.
             expected = np.interp(0.0, fpr + tpr - 1, fpr)
             np.testing.assert_allclose(ours[label], expected, **EXACT)
+
+
+def defined(scores: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The labels that have something relevant and something irrelevant: scikit-learn refuses others."""
+    some = (truth.min(axis=0) == 0) & (truth.max(axis=0) == 1)
+    return scores[:, some], truth[:, some]
+
+
+def test_other_averages_of_ranked_measures() -> None:
+    for scores, truth in cases(60):
+        scores, truth = defined(scores, truth)
+        if not truth.any():
+            continue
+        for average in ("micro", "weighted", "macro"):
+            names = [f"{name}(avg={average})" for name in ("AP", "AUC")]
+            ours = list(gs.evaluate(gs.Run(scores), truth, names, ties="group").summary()["run"].values())
+            theirs = [
+                f(truth, scores, average=average) for f in (metrics.average_precision_score, metrics.roc_auc_score)
+            ]
+            np.testing.assert_allclose(ours, theirs, **EXACT)
+
+
+def test_other_averages_of_sets() -> None:
+    functions = {"P": metrics.precision_score, "R": metrics.recall_score, "F1": metrics.f1_score}
+    for scores, truth in cases(60):
+        said = (scores >= 0.5).astype(int)
+        if not truth.any():
+            continue
+        for name, function in functions.items():
+            spelling = f"{name}(avg=weighted)"
+            for undefined, division in (("zero", 0.0), ("skip", np.nan)):
+                ours = gs.evaluate(said, truth, spelling, undefined=undefined).summary()["run"][spelling]
+                theirs = function(truth, said, average="weighted", zero_division=division)
+                np.testing.assert_allclose(ours, theirs, **EXACT)
+
+
+def test_sets_that_also_look_at_what_is_irrelevant() -> None:
+    names = ["MCC", "BAcc", "Spec"]
+    for scores, truth in cases(80):
+        scores, truth = defined(scores, truth)
+        said = (scores >= 0.5).astype(int)
+        ours = gs.evaluate(said, truth, names) if truth.size else ()
+        for label in range(truth.shape[1]):
+            y, z = truth[:, label], said[:, label]
+            found = [ours.values(name)[0, label] for name in names]
+            theirs = [
+                metrics.matthews_corrcoef(y, z) if z.min() < z.max() else np.nan,
+                metrics.balanced_accuracy_score(y, z),
+                metrics.recall_score(y, z, pos_label=0),
+            ]
+            np.testing.assert_allclose(found, theirs, **EXACT)
+        if truth.size and said.min() < said.max():
+            pooled = gs.evaluate(said, truth, "MCC(avg=micro)").summary()["run"]["MCC(avg=micro)"]
+            np.testing.assert_allclose(pooled, metrics.matthews_corrcoef(truth.ravel(), said.ravel()), **EXACT)
+
+
+def test_probabilities() -> None:
+    names = ["Brier", "LogLoss", "ECE", "ECE(bins=4)"]
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        scores = np.round(rng.random((30, 5)), rng.integers(1, 9))
+        scores[rng.random(scores.shape) < 0.1] = rng.integers(0, 2)
+        truth = (rng.random((30, 5)) < scores).astype(int)
+        ours = gs.evaluate(gs.Run(scores), truth, names)
+        for label in range(truth.shape[1]):
+            y, p = truth[:, label], scores[:, label]
+            theirs = [
+                metrics.brier_score_loss(y, p, pos_label=1),
+                metrics.log_loss(y, p, labels=[0, 1]),
+                calibration_error(y, p, 15),
+                calibration_error(y, p, 4),
+            ]
+            np.testing.assert_allclose([ours.values(name)[0, label] for name in names], theirs, **EXACT)
+
+
+def calibration_error(relevant: np.ndarray, probability: np.ndarray, bins: int) -> float:
+    """From the points of scikit-learn's reliability diagram, whose bins have their upper edges."""
+    found, expected = calibration_curve(relevant, probability, n_bins=bins)
+    sizes = np.histogram(np.searchsorted(np.linspace(0, 1, bins + 1)[1:-1], probability), bins=range(bins + 1))[0]
+    return float(np.sum(sizes[sizes > 0] * np.abs(found - expected)) / len(relevant))
+
+
+def test_top_k_accuracy_is_success_at_k_by_item() -> None:
+    rng = np.random.default_rng(4)
+    scores, truth = rng.random((50, 6)), rng.integers(0, 6, 50)
+    for k in (1, 2, 5):
+        ours = gs.evaluate(scores, np.eye(6, dtype=int)[truth], f"S@{k}:item").summary()["run"][f"S@{k}:item"]
+        assert ours == pytest.approx(metrics.top_k_accuracy_score(truth, scores, k=k, labels=range(6)))

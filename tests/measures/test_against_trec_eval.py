@@ -22,6 +22,7 @@ NAMES = {
     **{f"P_{k}": f"P@{k}" for k in CUTS},
     **{f"recall_{k}": f"R@{k}" for k in CUTS},
     **{f"ndcg_cut_{k}": f"nDCG@{k}" for k in CUTS},
+    **{f"map_cut_{k}": f"AP@{k}" for k in CUTS},
     **{f"success_{k}": f"S@{k}" for k in (1, 5, 10)},
     **{f"iprec_at_recall_{level / 10:.2f}": f"iP(recall={level / 10:g})" for level in range(11)},
     "set_P": "P",
@@ -116,3 +117,17 @@ def test_random_runs_with_ties_and_unjudged_documents(seed: int) -> None:
                 continue
             if name in theirs[topic]:
                 np.testing.assert_allclose(scores.values(ours)[0, i], theirs[topic][name], atol=1e-9, err_msg=name)
+
+
+def test_the_geometric_mean_is_that_of_trec_eval() -> None:
+    """A topic without a hit counts 0.00001; trec_eval adds up logarithms and pytrec_eval hands out each."""
+    judged = {"t1": {"a": 1, "b": 0, "c": 1}, "t2": {"a": 0, "b": 1}, "t3": {"c": 1}}
+    listed = {"t1": {"a": 0.9, "b": 0.8, "c": 0.7}, "t2": {"a": 0.9, "b": 0.8}, "t3": {"a": 0.5}}
+    theirs = pytrec_eval.RelevanceEvaluator(judged, {"gm_map"}).evaluate(listed)
+    logarithms = [found["gm_map"] for found in theirs.values()]
+    truth = gs.Judgements([[1, 0, 0], [0, 1, 0], [1, 0, 1]], ["a", "b", "c"], list(judged))
+    scores = [[0.9, 0.9, 0.5], [0.8, 0.8, -np.inf], [0.7, -np.inf, -np.inf]]
+    run = gs.Run(scores, items=["a", "b", "c"], labels=list(judged))
+    ours = gs.evaluate(run, truth, "GMAP").summary()["run"]["GMAP"]
+    assert ours == pytest.approx(pytrec_eval.compute_aggregated_measure("gm_map", logarithms))
+    assert ours == pytest.approx((5 / 6 * 0.5 * 1e-5) ** (1 / 3))

@@ -16,7 +16,7 @@ from goldscale.kernels import completions as ways
 from goldscale.kernels.ranking import TIES
 from goldscale.measures import bounds as module
 
-PLAIN = [d for d in gs.list_measures() if d.score == "binary"]
+PLAIN = [d for d in gs.list_measures() if d.score == "binary" and d.prediction != "probability"]
 NAMES = [f"{key.replace('@k', '@2')}:{direction}" for d in PLAIN for key in d.keys for direction in ("item", "label")]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import sparse
+from scipy import sparse, stats
 
 import goldscale as gs
 from goldscale.kernels.resampling import draws
@@ -12,7 +12,18 @@ from goldscale.kernels.resampling import draws
 PLAIN = [d for d in gs.list_measures() if d.score == "binary"]
 NAMES = [
     f"{key.replace('@k', '@3')}:{direction}" for d in PLAIN for key in d.keys for direction in ("item", "label")
-] + ["P(avg=micro)", "Jaccard(avg=micro)", "F1:item(avg=micro)"]
+] + [
+    "P(avg=micro)",
+    "Jaccard(avg=micro)",
+    "F1:item(avg=micro)",
+    "AP(avg=micro)",
+    "AUC:item(avg=micro)",
+    "AP(avg=weighted)",
+    "AP:item(avg=weighted)",
+    "F1(avg=weighted)",
+    "F1:item(avg=weighted)",
+    "AUC(avg=weighted, rel=1)",
+]
 REPLICATES = 43  # no multiple of the batch
 
 
@@ -41,6 +52,68 @@ def test_reweighting_equals_resampling(name: str, over: str) -> None:
     scores, truth = case(3)
     ours = gs.evaluate(scores, truth, name, ci=0.9, ci_over=over, replicates=REPLICATES).interval(name)["run"]
     assert ours == pytest.approx(by_hand(scores, truth, name, over), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["AP", "AUC", "F1", "nDCG", "AP:item", "P(avg=micro)"])
+def test_bca_equals_scipy_which_deletes_rows_for_real(name: str) -> None:
+    scores, truth = case(3)
+    ours = gs.evaluate(scores, truth, name, ci=0.9, interval="bca", replicates=REPLICATES)
+
+    def statistic(rows: np.ndarray) -> float:
+        return float(gs.evaluate(scores[rows], truth[rows], name)[name].aggregate[0])
+
+    given = stats.bootstrap((np.arange(15),), statistic, n_resamples=2, method="percentile", vectorized=False)
+    given.bootstrap_distribution = ours[name].resamples.numbers[0]
+    theirs = stats.bootstrap(
+        (np.arange(15),),
+        statistic,
+        n_resamples=0,
+        method="BCa",
+        confidence_level=0.9,
+        bootstrap_result=given,
+        vectorized=False,
+    )
+    assert ours.interval(name)["run"] == pytest.approx(tuple(theirs.confidence_interval), abs=1e-9)
+    assert "ci=0.9 (bca) over items, 43 resamples, seed 0" in ours.signature(name)
+
+
+@pytest.mark.parametrize("over", ["item", "label"])
+def test_what_is_left_out_is_left_out_of_sparse_runs_too(over: str) -> None:
+    scores, truth = case(7)
+    row, column = np.nonzero(scores > 0.3)
+    lists = sparse.csr_array((scores[row, column], (row, column)), shape=scores.shape)
+    dense = np.where(scores > 0.3, scores, -np.inf)
+    names = ["AP", "AUC", "P@3", "F1", "P:item", "AP:item", "R(avg=micro)"]
+    how = {"ci": 0.9, "ci_over": over, "interval": "bca", "replicates": 20}
+    a, b = (gs.evaluate(gs.Run(run), truth, names, **how) for run in (lists, dense))
+    axis = 0 if over == "item" else 1
+    for name in names:
+        cut = [np.delete(np.arange(truth.shape[axis]), i) for i in range(truth.shape[axis])]
+        slow = [gs.evaluate(dense.take(c, axis), truth.take(c, axis), name)[name].aggregate[0] for c in cut]
+        np.testing.assert_allclose(a[name].resamples.left_out[0], slow, atol=1e-9, err_msg=name)
+        np.testing.assert_allclose(b[name].resamples.left_out[0], slow, atol=1e-9, err_msg=name)
+
+
+def test_of_groups_the_outermost_are_left_out() -> None:
+    scores, truth = case(8)
+    plants = [f"p{i // 3}" for i in range(15)]
+    found = gs.evaluate(scores, truth, "AP:item", groups={"plant": plants}, ci=0.9, interval="bca", replicates=20)
+    kept = [[i for i in range(15) if i // 3 != group] for group in range(5)]
+    slow = [
+        gs.evaluate(scores[k], truth[k], "AP:item", groups={"plant": [plants[i] for i in k]})["AP:item"].aggregate[0]
+        for k in kept
+    ]
+    np.testing.assert_allclose(found["AP:item"].resamples.left_out[0], slow)
+
+
+def test_what_bca_cannot_correct_is_said() -> None:
+    # Many concepts with one positive each: on every resample AP is higher than on the images themselves.
+    rng = np.random.default_rng(0)
+    truth = np.zeros((60, 400), dtype=int)
+    truth[rng.integers(0, 60, 400), np.arange(400)] = 1
+    with pytest.warns(gs.GoldscaleWarning, match="run 'run': AP lies outside nearly all of its resamples"):
+        found = gs.evaluate(rng.random((60, 400)), truth, "AP", ci=0.95, interval="bca", replicates=50)
+    assert np.isnan(found.interval("AP")["run"]).all()
 
 
 @pytest.mark.parametrize("rules", [{"ties": "group"}, {"undefined": "zero"}, {"unjudged": "ignore"}, {"ties": "worst"}])
@@ -82,7 +155,9 @@ def test_seeded_and_said() -> None:
     assert result["AP"].low[0] <= result["AP"].aggregate[0] <= result["AP"].high[0]
 
 
-@pytest.mark.parametrize("bad", [{"ci": 1.5}, {"ci": 0}, {"ci": 0.9, "replicates": 0}, {"ci_over": "image"}])
+@pytest.mark.parametrize(
+    "bad", [{"ci": 1.5}, {"ci": 0}, {"ci": 0.9, "replicates": 0}, {"ci_over": "image"}, {"interval": "t"}]
+)
 def test_bad_requests(bad: dict) -> None:
     with pytest.raises(gs.GoldscaleError):
         gs.evaluate([[0.5]], [[1]], "AP", **bad)

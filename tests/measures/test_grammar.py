@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goldscale as gs
-from goldscale.measures.registry import DIRECTIONS, MEASURES
+from goldscale.measures.registry import DIRECTIONS, MEASURES, parse_measures
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,12 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
     chosen = []
     for p in definition.parameters:
         if data.draw(st.booleans()):
-            value = (
-                data.draw(st.sampled_from(p.choices))
-                if p.choices
-                else data.draw(st.integers(1, 1 if p.high == 1 else 4))
-            )
+            if p.choices:
+                value = data.draw(st.sampled_from(p.choices))
+            elif p.between:
+                value = data.draw(st.floats(p.low, p.high, exclude_min=True, exclude_max=True))
+            else:
+                value = data.draw(st.integers(1, 1 if p.high == 1 else 4))
             chosen.append(f"{p.name}={value}")
     measure = gs.measure(text + (f"({', '.join(chosen)})" if chosen else ""))
     again = gs.measure(str(measure))
@@ -65,7 +66,7 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
     ("text", "error", "message"),
     [
         ("APP", gs.UnknownNameError, "did you mean 'AP'"),
-        ("AP@10", gs.ParameterError, "takes no cutoff"),
+        ("iAP@10", gs.ParameterError, "takes no cutoff"),
         ("S", gs.ParameterError, "needs a cutoff, as in S@10"),
         ("AP:items", gs.UnknownNameError, "did you mean 'item'"),
         ("AP(relevance=1)", gs.UnknownNameError, "unknown parameter of AP 'relevance'"),
@@ -73,15 +74,46 @@ def test_every_measure_prints_as_it_parses(data: st.DataObject) -> None:
         ("AP(rel=x)", gs.ParameterError, "rel must be a whole number"),
         ("AP(rel=0)", gs.ParameterError, "rel must be a whole number from 1 up, not 0"),
         ("F(beta=nan)", gs.ParameterError, "beta must be a number from 0 up, not nan"),
-        ("P(avg=mean)", gs.UnknownNameError, "unknown value of avg 'mean'; known: macro, micro"),
+        ("P(avg=mean)", gs.UnknownNameError, "unknown value of avg 'mean'; known: macro, micro, weighted"),
         ("AP:item:label", gs.ParameterError, "the form is"),
         ("", gs.ParameterError, "cannot read"),
         ("P@0", gs.ParameterError, "a whole number from 1 up"),
+        ("P@99999999999999999999", gs.ParameterError, "a whole number from 1 up to 2147483647"),
+        ("P_" + "9" * 5000, gs.ParameterError, "a whole number from 1 up to 2147483647"),
+        ("AP,AUC", gs.ParameterError, "'AP,AUC' names several measures where one is wanted"),
+        ("f1@5", gs.ParameterError, r"f1@5 \(ranx\) has no counterpart here; P@5 and R@5 tell both halves"),
     ],
 )
 def test_what_cannot_be_read_is_explained(text: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         gs.measure(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("AP,AUC", ["AP", "AUC"]),
+        (" AP , F1:item ", ["AP", "F1:item"]),
+        ("Alpha(alpha=2, beta=0.5),AP,map", ["Alpha(alpha=2, beta=0.5)", "AP"]),
+        ("P(rel=2)@5,P@5(rel=2)", ["P@5(rel=2)"]),
+        ("P.5,10,ndcg_cut.5,10,AUC", ["P@5", "P@10", "nDCG@5", "nDCG@10", "AUC"]),
+    ],
+)
+def test_a_text_may_name_several_measures(text: str, printed: list[str]) -> None:
+    assert [str(m) for m in parse_measures(text)] == printed
+    scores = gs.evaluate([[0.9, 0.8, 0.1], [0.2, 0.7, 0.4]], [[1, 0, 2], [0, 1, 1]], text)
+    assert list(scores.measures) == printed
+
+
+@pytest.mark.parametrize("text", ["AP,,AUC", "AP,", ",AP", "AP,10"])
+def test_nothing_between_commas_is_no_measure(text: str) -> None:
+    with pytest.raises(gs.ParameterError, match="cannot read the measure"):
+        parse_measures(text)
+
+
+def test_a_measure_is_a_text() -> None:
+    with pytest.raises(gs.ParameterError, match="a measure is a text, as 'AP', not 1"):
+        gs.evaluate([[0.9, 0.1]], [[1, 0]], ["AP", 1])
 
 
 def test_a_measure_travels_with_all_its_digits() -> None:
@@ -95,3 +127,14 @@ def test_a_measure_of_another_definition_stays_what_it_is() -> None:
     other = replace(usual, definition=replace(usual.definition, title="Of somebody else"))
     assert gs.measure(usual) is usual
     assert gs.measure(other) is other
+
+
+def test_what_prints_alike_is_the_same_unless_it_is_defined_otherwise() -> None:
+    ours = gs.measure("AP")
+    assert ours == gs.measure("map") == pickle.loads(pickle.dumps(ours))
+    definition = replace(ours.definition, kernel=gs.measure("AUC").definition.kernel)
+    other = gs.Measure(definition, None, "label", ours.parameters)
+    assert str(other) == "AP"
+    assert other != ours
+    with pytest.raises(gs.ParameterError, match="two definitions of AP"):
+        gs.evaluate([[0.1, 0.2]], [[1, 0]], [ours, other])

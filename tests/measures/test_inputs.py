@@ -83,6 +83,8 @@ def test_mistakes_of_a_first_day_are_told_in_words(tmp_path: Path) -> None:
         gs.evaluate(truth, truth, "AP")
     for path in ("truth.csv", Path("truth.csv")):
         with pytest.raises(gs.ParameterError, match=r"the truth is a path or text; .*gs\.read_judgements"):
+            gs.Judgements(path)
+        with pytest.raises(gs.MissingResourceError, match=r"file 'truth\.csv' is missing"):
             gs.evaluate(run, path, "AP")
     for make in (gs.Run, gs.Judgements, lambda rows: gs.evaluate(rows, truth, "AP")):
         with pytest.raises(gs.ParameterError, match="its rows must have one length"):

@@ -223,7 +223,7 @@ def test_a_crowd_beside_experts_of_other_order() -> None:
 def test_tables_and_dictionary() -> None:
     runs, votes = study()
     found = influence(runs, truths_of(votes), ["AP", "OneError"], ties="worst")
-    assert list(found["AP"].table().parts()) == ["AP", "A1", "A2", "A3", "A4", "mean"]
+    assert list(found["AP"].table().parts()) == ["truth", "A1", "A2", "A3", "A4", "mean"]
     assert found["AP"].pairs_table()["truth"].cells() == ["A1"] * 3 + ["A2"] * 2 + ["A3"]
     swapped = found["AP"].swaps_table("A1", "A4")
     assert len(swapped) == found["AP"].swap_counts[0, 3] > 0

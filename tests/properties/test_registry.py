@@ -44,7 +44,19 @@ def cases(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
 def evaluated(scores: np.ndarray, truth: np.ndarray, names: list[str], **rules: object) -> gs.Scores:
     """All measures at once, as users ask for them: what is sorted once serves every one."""
     labels = [str(i) for i in range(scores.shape[1])]
-    return gs.evaluate(gs.Run(scores), truth, names, ontology=tree(labels), **rules)
+    return both(gs.Run(scores), truth, names, ontology=tree(labels), **rules)
+
+
+def both(run: gs.Run, truth: object, names: list[str], **rules: object) -> gs.Scores:
+    """Probabilities are the scores between 0 and 1: measures on them refuse others."""
+    sure = [name for name in names if gs.measure(name).definition.prediction == "probability"]
+    rest = [name for name in names if name not in sure]
+    found = [gs.evaluate(run, truth, rest, **rules)]
+    if sure:
+        found.append(gs.evaluate(run.replace(scores=np.clip(run.scores, 0, 1)), truth, sure, **rules))
+    return gs.Scores(
+        found[0].runs, [result for scores in found for result in scores], lambda name: str(gs.measure(name))
+    )
 
 
 def test_every_measure_says_which_properties_it_has() -> None:
@@ -89,8 +101,8 @@ def test_order_of_rows_columns_and_ids_changes_nothing(case: tuple[np.ndarray, n
     rows, columns = rng.permutation(scores.shape[0]), rng.permutation(scores.shape[1])
     items, labels = [f"i{i}" for i in range(len(rows))], [f"l{i}" for i in range(len(columns))]
     run = gs.Run(scores, items=items, labels=labels)
-    plain = gs.evaluate(run, gs.Judgements(truth, items, labels), EVERY, ontology=tree(labels))
-    mixed = gs.evaluate(
+    plain = both(run, gs.Judgements(truth, items, labels), EVERY, ontology=tree(labels))
+    mixed = both(
         gs.Run(scores[rows][:, columns], items=[items[i] for i in rows], labels=[labels[i] for i in columns]),
         gs.Judgements(truth[:, columns], items, [labels[i] for i in columns]),
         EVERY,
@@ -98,7 +110,7 @@ def test_order_of_rows_columns_and_ids_changes_nothing(case: tuple[np.ndarray, n
     )
     items, labels = items[::-1], labels[::-1]
     run = gs.Run(scores, items=items, labels=labels)
-    renamed = gs.evaluate(run, gs.Judgements(truth, items, labels), EVERY, ontology=tree(labels))
+    renamed = both(run, gs.Judgements(truth, items, labels), EVERY, ontology=tree(labels))
     for name in EVERY:
         where = [mixed.unit_names(name).index(unit) for unit in plain.unit_names(name)]
         np.testing.assert_allclose(mixed.values(name)[0, where], plain.values(name)[0], atol=1e-12, err_msg=name)

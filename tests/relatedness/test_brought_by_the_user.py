@@ -52,7 +52,7 @@ def test_people(tmp_path: Path) -> None:
         ("a,b,1,ann\nb,a,2,ann\n", "line 2: expected one score of ann per pair"),
         ("a,b,1\na,b\n", r"line 2, field 3: expected 3 fields \(a, b, score\) or 4 fields"),
         ("a,b,1\na,c,x\n", "line 2, field score"),
-        ("a,b,score\n", "expected rows a,b,score, found 'a header alone'"),
+        ("a,b,score\n", "expected rows a,b,score, found a header alone"),
     ],
 )
 def test_broken_scores_of_people(tmp_path: Path, text: str, message: str) -> None:

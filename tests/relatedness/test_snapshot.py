@@ -66,7 +66,7 @@ def snapshot(**changes: object) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a table, found 'an empty file'"),
+        ("", "a table, found an empty file"),
         ("{", "expected JSON"),
         (snapshot(format="other"), "field format"),
         (snapshot(version=2), "A newer Goldscale wrote it"),

@@ -131,9 +131,22 @@ def test_what_somebody_else_needs(scores: gs.Scores) -> None:
     found = gs.compare(scores, "RR:item", replicates=500, seed=2)
     assert found.signature.startswith(
         "compare=RR:item|test=randomisation, two-sided|paired over 40 items|correction=holm of 6|alpha=0.05|"
-        "500 replicates, seed 2|scores: RR:item|"
+        "interval=student|500 replicates, seed 2|scores: RR:item|"
     )
     assert "replicates" not in gs.compare(scores, "RR:item", "t").signature
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_the_interval_is_students_unless_another_is_asked_for(scores: gs.Scores, test: str) -> None:
+    a, b = scores.values("RR:item")[:2]
+    interval = stats.ttest_rel(a, b).confidence_interval(0.9)
+    (pair, *_) = gs.compare(scores, "RR:item", test, alpha=0.1, replicates=50).pairs
+    assert (pair.low, pair.high) == pytest.approx((interval.low, interval.high), rel=1e-9)
+    for method in ("percentile", "bca"):
+        theirs = stats.bootstrap((a - b,), np.mean, method=method, confidence_level=0.9, n_resamples=9999, rng=0)
+        (pair, *_) = gs.compare(scores, "RR:item", test, interval=method, alpha=0.1).pairs
+        assert (pair.low, pair.high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.01)
+        assert f"interval={method}" in gs.compare(scores, "RR:item", "sign", interval=method).signature
 
 
 def test_tables(all_pairs: Comparison) -> None:
@@ -142,7 +155,7 @@ def test_tables(all_pairs: Comparison) -> None:
     pair = all_pairs.pairs[0]
     assert table["difference"].cells()[0] == f"{pair.difference:.2f} [{pair.low:.2f}, {pair.high:.2f}]"
     matrix = all_pairs.matrix_table()
-    assert (matrix["run"].values[0], matrix["a"].cells()[0]) == ("a", "-")
+    assert (matrix["run"].values[0], matrix["a"].cells()[0]) == ("a", "")
 
 
 def test_a_small_p_is_not_printed_as_0() -> None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import stats
 
-from goldscale.significance.paired import TESTS, bootstrap_interval, moments, randomisation, sign, student, wilcoxon
+from goldscale.significance.differences import bootstrap_interval
+from goldscale.significance.paired import TESTS, moments, randomisation, sign, student, wilcoxon
 
 REPLICATES = 4000
 COLUMNS = arrays.arrays(
@@ -136,18 +137,48 @@ def test_the_bootstrap_comes_near_student_for_many_units() -> None:
     assert p("bootstrap", differences, 20_000) == pytest.approx(student_p, abs=5 * np.sqrt(student_p / 20_000))
 
 
-def test_the_bootstrap_counts_drawn_means_one_by_one() -> None:
-    differences = np.array([0.3, -0.1, 0.2])
-    means = [np.mean(drawn) for drawn in product(differences, repeat=3)]
-    slow = np.mean(np.abs(means - differences.mean()) >= differences.mean() - 1e-9)
-    assert p("bootstrap", differences, 40_000) == pytest.approx(slow, abs=0.01)
+def test_the_bootstrap_counts_draws_one_by_one() -> None:
+    differences = np.array([0.3, -0.1, 0.2, 0.25])
+    mean = differences.mean()
+    t = stats.ttest_1samp(differences, 0).statistic
+    found = []
+    for drawn in product(differences, repeat=4):
+        one_unit = len(set(drawn)) == 1
+        found.append(one_unit or abs(stats.ttest_1samp(drawn, mean).statistic) >= t - 1e-9)
+    assert p("bootstrap", differences, 40_000) == pytest.approx(np.mean(found), abs=0.01)
+
+
+@pytest.mark.parametrize("units", [5, 10])
+@pytest.mark.parametrize("test", TESTS)
+def test_few_units_raise_no_more_false_alarms_than_alpha_allows(test: str, units: int) -> None:
+    equal = np.random.default_rng(units).normal(size=(units, 600))
+    alarms = np.mean(TESTS[test](equal, 199, 1).p <= 0.05)
+    assert alarms <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 600)
 
 
 def test_the_interval_equals_scipys_percentiles() -> None:
     differences = normal(30)
     theirs = stats.bootstrap((differences,), np.mean, n_resamples=20_000, method="percentile", rng=0)
-    low, high = bootstrap_interval(differences[:, None], 0.95, 20_000, 0)[:, 0]
+    low, high = bootstrap_interval(differences[:, None], "percentile", 0.05, 20_000, 0)[:, 0]
     assert (low, high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.02)
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.3])
+def test_many_random_flips_equal_scipys_within_chance(shift: float) -> None:
+    a, b = normal(40, shift, 2), normal(40, 0.0, 3)
+    theirs = stats.permutation_test(
+        (a, b), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples", n_resamples=20_000, rng=1
+    )
+    ours = p("randomisation", a - b, 20_000)
+    assert ours == pytest.approx(theirs.pvalue, abs=5 * np.sqrt(2 * theirs.pvalue / 20_000))
+
+
+@pytest.mark.parametrize("size", [4, 25])
+def test_the_corrected_interval_equals_scipys(size: int) -> None:
+    differences = np.random.default_rng(5).exponential(size=size)
+    theirs = stats.bootstrap((differences,), np.mean, n_resamples=20_000, method="BCa", rng=0)
+    low, high = bootstrap_interval(differences[:, None], "bca", 0.05, 20_000, 0)[:, 0]
+    assert (low, high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.03)
 
 
 def test_differences_that_only_rounding_parts_are_tied() -> None:

@@ -82,6 +82,7 @@ SPELLINGS: dict[str, Callable[[str], bytes]] = {
     "blanks around": lambda text: text.replace(",", " , ").encode(),
     "blank lines": lambda text: ("\n\n" + text.replace("\n", "\n\n")).encode(),
     "comments": lambda text: ('# made up, "by us\n' + text.replace("\n", "\n# it's; more\n")).encode(),
+    "told": lambda text: ("sep=;\n" + text.replace(",", ";")).encode(),
     "no end": lambda text: text.rstrip("\n").encode(),
 }
 
@@ -128,10 +129,10 @@ def test_a_row_of_another_length(tmp_path: Path, reader: tuple[Callable[[Path], 
     error = refusal(read, tmp_path / "x.csv", "\n".join([*above, "Sea" if last == "one" else f"Sea,{last[4:]}"]))
     assert error.line == len(above) + 1
     assert error.field is not None
-    assert " fields" in str(error.found)
+    assert " field" in str(error.found)
 
 
-WRONG = ("1_000", "nan", "inf", "-inf", "1e999", "", "0x1", "१", "0,5")
+WRONG = ("1_000", "nan", "inf", "-inf", "1e999", "", "0x1", "१", "0,5", "NA", "null", "None", "n/a")
 CASES = [(name, number, True) for name in NUMERIC for number in (*WRONG, "x")]
 CASES += [(name, number, False) for name in NUMERIC if name not in NEEDS_HEADER for number in WRONG]
 
@@ -145,6 +146,14 @@ def test_what_is_no_number(tmp_path: Path, name: str, number: str, header: bool)
     error = refusal(read, tmp_path / "x.csv", "\n".join([head, *body] if header else body))
     assert (error.line, error.found) == (2 if header else 1, number)
     assert error.field == ("Sea" if name == "square" else head.rpartition(";")[2])
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if name not in ("hits", "square", "mapping", "people")])
+def test_a_line_break_in_quotes_is_part_of_the_name(tmp_path: Path, name: str) -> None:
+    """Words to look up, as people and mapping have them, are the same however their blanks are written."""
+    read, text = READERS[name]
+    (tmp_path / "x.csv").write_text(text.replace("Sky", '"Sk\ny"'))
+    assert "sk\\ny" in repr(read(tmp_path / "x.csv")).casefold()
 
 
 def test_latin_1(tmp_path: Path, reader: tuple[Callable[[Path], Any], str]) -> None:

@@ -28,7 +28,7 @@ def write(folder: Path, text: str, name: str = "run.csv") -> str:
 def test_a_good_run(tmp_path: Path, truth: gs.Judgements) -> None:
     report = check_run(write(tmp_path, GOOD), truth)
     assert report.error is None
-    assert report.facts == ("format csv", "Run('run', 4 images x 3 concepts, scores)", "scores from 0.1 to 0.9")
+    assert report.facts == ("format csv", "4 images x 3 concepts, scores", "scores from 0.1 to 0.9")
     assert report.remarks == ()
     assert json.loads(json.dumps(report.to_dict()))["valid"] is True
 

@@ -14,7 +14,7 @@ from goldscale.agreement.estimate import Interval, Plan, estimate
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
 from goldscale.data.signature import Signature
-from goldscale.errors import ParameterError, known_name
+from goldscale.errors import ParameterError, expect, known_name
 from goldscale.progress import Progress, silent
 
 Reading: TypeAlias = Literal["all", "selected"]
@@ -48,6 +48,7 @@ def agree(
     >>> agree(votes, "fleiss", replicates=100)["fleiss"].overall.shown(2)
     '1.00 [1.00, 1.00]'
     """
+    expect(votes, Votes)
     known_name(by, get_args(By), "grouping of votes")
     known_name(interval, get_args(Interval), "interval")
     if ci is not None and not 0 < ci < 1:
@@ -85,21 +86,27 @@ def agree(
 
 
 def usual_coefficients(votes: Votes, by: By = "all", interval: Interval = "bootstrap") -> list[Coefficient]:
-    """The coefficients that suit these votes: by names for yes/no and categories, by difference for grades.
+    """The coefficients that suit these votes: by names for yes/no and categories, by order or difference for grades.
 
-    Pairs of people are compared where there are few enough of them to share what they voted on.
+    Pairs of people are compared where there are few enough of them to share what they voted on; two people have
+    Cohen's kappa, weighted where their votes are grades.
 
     >>> from goldscale import Votes
     >>> usual_coefficients(Votes.from_records([("first", "a.jpg", "Sky", 4), ("second", "a.jpg", "Sky", 2)]))[0]
     Coefficient('alpha(metric=interval)')
     """
-    if votes.categories is not None or votes.is_binary:
+    weights = {"ordinal": "(weights=ordinal)", "interval": "(weights=quadratic)"}.get(votes.scale, "")
+    # Near misses are weighed by the length of one scale.
+    one_scale = len(scales(votes)) == 1
+    kappa = [f"cohen{weights if one_scale else ''}"] if len(votes.annotators) == 2 else []
+    if votes.scale == "nominal":
         few = not votes.anonymous and len(votes.annotators) <= FEW_PEOPLE
         accuracy = "accuracy" if few else "accuracy(over=pooled)"
-        names = [accuracy, "majority", "alpha", "fleiss", "randolph", "gwet"]
+        names = [accuracy, "majority", "alpha", *kappa, "fleiss", "randolph", "gwet"]
     else:
-        weighted = ["gwet(weights=quadratic)"] if len(scales(votes)) == 1 else []
-        names = ["alpha(metric=interval)", "alpha(metric=ordinal)", "alpha", *weighted, "majority"]
+        weighted = [f"gwet{weights}"] if one_scale else []
+        metrics = ["alpha(metric=interval)"] if votes.scale == "interval" else []
+        names = [*metrics, "alpha(metric=ordinal)", "alpha", *kappa, *weighted, "majority"]
     if by == "annotator":
         names = ["accuracy", "cohen", "majority"]
     found = []

@@ -14,8 +14,8 @@ from goldscale.data import Votes
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.registry import Registry
 from goldscale.data.result import Result
-from goldscale.data.table import Table, names, numbers
-from goldscale.errors import ParameterError
+from goldscale.data.table import Table, names, numbers, square
+from goldscale.errors import ParameterError, expect
 from goldscale.kernels.agreement.pairs import PairVotes, accuracy_matrix, kappa_matrix
 from goldscale.kernels.ratio import known_mean
 
@@ -70,21 +70,35 @@ class AnnotatorMatrix(Result):
         low, high = self.lowest(), self.highest()
         if low is None or high is None:
             return "no two annotators voted on the same cell"
+        if low == high:
+            return f"{self.coefficient} between {low[0]} and {low[1]} {shown(low[2], 3)}"
         least, most = (f"{shown(value, 3)} ({one} and {other})" for one, other, value in (low, high))
         return f"{self.coefficient} between annotators {shown(self.mean(), 3)}; lowest {least}, highest {most}"
 
     def table(self, digits: int = 3) -> Table:
-        """The upper triangle and the merged column, as the thesis prints it."""
-        rows = len(self.names) - (self.merged is None)
-        columns = [
-            numbers(name, (self.values[i, j] if i < j else None for i in range(rows)), digits)
-            for j, name in enumerate(self.names)
-            if j
-        ]
+        """Every annotator beside every other, and the merged column."""
+        columns = square("annotator", self.names, self.values, digits)
         if self.merged is not None:
             columns.append(numbers(MERGED, self.merged, digits))
         title = f"{self.coefficient.capitalize()} between annotators"
-        return Table([names("", self.names[:rows]), *columns], title)
+        return Table(columns, title)
+
+    def people_table(self, digits: int = 3, most: int | None = None) -> Table:
+        """A row per annotator, at most so many, the lowest first: the mean over the others, and the lowest."""
+        known = np.where(np.isnan(self.values), np.inf, self.values)
+        means = np.array([float(known_mean(row[~np.isnan(row)])) for row in self.values])
+        order = [int(i) for i in np.argsort(means, kind="stable")][:most]
+        least = [int(known[i].argmin()) for i in order]
+        columns = [
+            names("annotator", (self.names[i] for i in order)),
+            numbers("with others", means[order], digits),
+            *([] if self.merged is None else [numbers(f"with {MERGED}", self.merged[order], digits)]),
+            numbers("lowest", (self.values[i, j] for i, j in zip(order, least, strict=True)), digits),
+            names(
+                "with", (self.names[j] if np.isfinite(known[i, j]) else "" for i, j in zip(order, least, strict=True))
+            ),
+        ]
+        return Table(columns, f"{self.coefficient.capitalize()} between annotators, lowest first")
 
     def tables(self) -> tuple[Table, ...]:
         """The matrix."""
@@ -119,6 +133,7 @@ def annotator_matrix(votes: Votes, coefficient: str = "accuracy", merged: bool =
     >>> annotator_matrix(votes).mean()
     0.5
     """
+    expect(votes, Votes)
     matrix = _MATRICES[coefficient]
     if votes.anonymous:
         raise ParameterError("these votes do not tell who gave them, so annotators cannot be compared")

@@ -16,7 +16,7 @@ from goldscale.data import Concepts, Items, Judgements, Run, Votes
 from goldscale.data import matrix as mx
 from goldscale.data.judgements import unjudged_mask
 from goldscale.data.registry import Registry
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, expect
 from goldscale.kernels.vote_summary import CellVotes
 
 Threshold: TypeAlias = float | str | Fraction
@@ -84,6 +84,7 @@ class CellValues:
             item, label, values = mx.coordinates(source.values)
             known = ~unjudged_mask(values)
         else:
+            expect(source, Run)
             matrix = source.decisions if source.scores is None else source.scores
             if matrix is None:  # cannot happen: a run has one of both
                 raise ParameterError(f"run {source.name!r} is empty")
@@ -117,7 +118,7 @@ def relevance(votes: Votes, threshold: Threshold, *, by: By = "mean", name: str 
     >>> relevance(votes, 3.33).values, relevance(votes, 3.5).values
     (array([[1]], dtype=int8), array([[0]], dtype=int8))
     """
-    cells = CellValues.of(votes, by)
+    cells = CellValues.of(expect(votes, Votes), by)
     relevant = (cells.values >= lowest_passing(threshold)).astype(np.float64)
     title = name or f"{votes.name} >= {threshold}"
     return judged_cells(cells.item, cells.label, relevant, cells.items, cells.labels, title)

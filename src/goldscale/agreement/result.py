@@ -102,6 +102,8 @@ class CoefficientAgreement(Result):
 class Agreement(Result):
     """How far people agree, by one coefficient or several, which may be named in any spelling that parses."""
 
+    long_csv = True
+
     by: str
     noun: str
     """What a group is: label, concept, image..."""
@@ -127,10 +129,10 @@ class Agreement(Result):
     def __iter__(self) -> Iterator[CoefficientAgreement]:
         return iter(self.results)
 
-    def table(self, digits: int = 4) -> Table:
-        """One row per coefficient: over all votes, the mean over groups, and remarks where there are any."""
+    def table(self, digits: int = 3) -> Table:
+        """One row per coefficient: over all votes, the mean over groups if several, and remarks if there are any."""
         everything = [r.overall for r in self.results]
-        means = [r.mean.between for r in self.results if r.mean is not None]
+        means = [r.mean.between for r in self.results if r.mean is not None and len(r.groups) > 1]
         columns = [
             names("coefficient", self.coefficients),
             intervals("all", (e.between for e in everything), digits),
@@ -142,7 +144,7 @@ class Agreement(Result):
             columns.append(texts("note", (e.note for e in everything)))
         return Table(columns, notes=[self.legend] if self.legend else [])
 
-    def group_table(self, digits: int = 4, order: Sequence[int] | None = None) -> Table:
+    def group_table(self, digits: int = 3, order: Sequence[int] | None = None) -> Table:
         """One row per group, or per chosen one (by position): its value under each coefficient."""
         groups = self.results[0].groups if self.results else ()
         rows = range(len(groups)) if order is None else order
@@ -187,6 +189,8 @@ class Agreement(Result):
 @dataclass(frozen=True, eq=False, repr=False)
 class AgreementOverview(Result):
     """The agreement on each part of the votes, and that of each two annotators where these are known."""
+
+    long_csv = True
 
     votes: Votes
     parts: Mapping[str, Agreement]

@@ -7,6 +7,7 @@ import numpy as np
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data import matrix as mx
 from goldscale.data.judgements import UNJUDGED
+from goldscale.data.parameter import shown
 from goldscale.errors import MismatchError, ParameterError
 from goldscale.formats.votes.headings import ANSWER
 
@@ -54,3 +55,34 @@ def label_columns(labels: Concepts, truth: Judgements) -> np.ndarray:
     if labels.names == (ANSWER,) and len(truth.labels) == 1:
         return np.zeros(1, dtype=int)
     return labels.locate(truth.labels)
+
+
+def one_of_several(truth: Judgements, labels: Concepts) -> Judgements:
+    """A truth whose only column holds the number by which one of the labels is called: a column for each of them.
+
+    >>> one_of_several(Judgements([[3], [0]], labels=["breed"]), Concepts(["0", "3"])).values
+    array([[0, 1],
+           [1, 0]], dtype=int8)
+    """
+    if len(truth.labels) != 1 or truth.labels[0] in labels or not all(map(_is_number, labels)):
+        return truth
+    rows, _, grades = mx.coordinates(truth.values)
+    known = grades >= 0
+    called = np.array([float(name) for name in labels])
+    unknown = np.setdiff1d(grades[known], called)
+    if unknown.size:
+        hint = "Known answers must be among those that people gave"
+        raise MismatchError(
+            "the truth has answers that nobody gave", extra=[shown(float(g)) for g in unknown], hint=hint
+        )
+    values = np.full((len(truth.items), len(labels)), UNJUDGED)
+    values[rows[known]] = grades[known][:, None] == called
+    return Judgements(values, truth.items, labels, truth.name)
+
+
+def _is_number(name: str) -> bool:
+    try:
+        float(name)
+    except ValueError:
+        return False
+    return True

@@ -8,16 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from goldscale.campaign import declaration
+from goldscale.campaign.premises import SETTINGS, Premises
+from goldscale.campaign.submissions import Submission, read_submissions
 from goldscale.data import Concepts, Groups, Judgements, Run
-from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError, UnknownNameError
+from goldscale.data.parameter import Parameter
+from goldscale.errors import (
+    FormatError,
+    MismatchError,
+    MissingResourceError,
+    ParameterError,
+    UnknownNameError,
+    did_you_mean,
+)
 from goldscale.files import Source
 from goldscale.formats import read_groups, read_judgements, read_run
 from goldscale.formats.lists import read_labels
+from goldscale.formats.ontology.table import rules_beside
 from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.measures.settings import Settings
-
-FILE = "campaign.toml"
 
 
 @dataclass(frozen=True)
@@ -29,7 +38,7 @@ class Campaign:
     truth_file: Path
     runs_folder: Path
     measures: tuple[Measure, ...]
-    """The official measures; the first one ranks."""
+    """The official measures; the first one ranks. Where there are none, those that are usual for the truth."""
     settings: Settings
     task: str = "annotation"
     collection: str = ""
@@ -40,38 +49,49 @@ class Campaign:
     """Thresholds that participants gave for their runs: a number, or one per label."""
     groups: Groups | None = None
     """In which groups means over items are taken."""
+    allow_outside: bool = False
+    """Whether files outside the folder may be read."""
+    submissions: Mapping[str, Submission] = field(default_factory=dict)
+    """Who submitted a run, when, and what it is, by run."""
 
     @classmethod
-    def load(cls, folder: str | Path) -> Campaign:
-        """Read and check FOLDER/campaign.toml."""
+    def load(cls, folder: str | Path, *, allow_outside: bool = False) -> Campaign:
+        """Read and check FOLDER/campaign.toml.
+
+        Paths that lead out of the folder, by name or by a link, are refused unless ``allow_outside``.
+        """
         folder = Path(folder)
-        file = folder / FILE
-        if not file.is_file():
-            raise MissingResourceError(f"{file}", "A campaign is a folder with a campaign.toml; see 'goldscale demo'.")
-        table = declaration.parse(file)
+        premises = Premises(folder, allow_outside)
+        file = folder / SETTINGS
+        if not premises.holds(SETTINGS, None):
+            how = "A campaign is a folder with a campaign.toml; make one with 'goldscale init' or 'goldscale demo'."
+            raise MissingResourceError(f"{file}", how)
+        table = declaration.parse(premises.file(SETTINGS, None))
         if "truth" not in table:
-            raise FormatError(file, "a file name under the key 'truth'", field="truth", found="nothing")
-        truth, runs = (_existing(folder, table.get(key, key), key) for key in ("truth", "runs"))
-        if not runs.is_dir():
-            raise FormatError(file, "a folder", field="runs", found=str(runs))
+            raise FormatError(file, "a file name under the key 'truth'", field="truth", instead="nothing")
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
-            truth_file=truth,
-            runs_folder=runs,
+            truth_file=premises.file(table["truth"], "truth"),
+            runs_folder=premises.subfolder(table.get("runs", "runs"), "runs"),
             measures=declaration.measures(table, file),
             settings=declaration.settings(table, file),
             task=table.get("task", "annotation"),
             collection=table.get("collection", ""),
             knowledge={
-                known.name: path if (path := folder / table[known.name]).is_file() else table[known.name]
-                for known in KNOWLEDGE
-                if known.name in table
+                known.name: _known(premises, known, table[known.name]) for known in KNOWLEDGE if known.name in table
             },
-            labels=read_labels(_existing(folder, table["labels"], "labels")) if "labels" in table else None,
+            labels=read_labels(premises.file(table["labels"], "labels")) if "labels" in table else None,
             thresholds=table.get("thresholds", {}),
-            groups=_groups(folder, table["groups"]) if "groups" in table else None,
+            groups=_groups(premises, table["groups"]) if "groups" in table else None,
+            submissions=read_submissions(table.get("submissions", {}), file),
+            allow_outside=allow_outside,
         )
+
+    @property
+    def premises(self) -> Premises:
+        """Where the campaign may read and write."""
+        return Premises(self.folder, self.allow_outside)
 
     def read_truth(self) -> Judgements:
         """The campaign's ground truth."""
@@ -79,11 +99,12 @@ class Campaign:
 
     def evaluation(self) -> Evaluation:
         """What all runs of the campaign are put through."""
-        return Evaluation(self.read_truth(), self.measures, self.settings, self.knowledge, self.groups)
+        # By the truth alone: the next run that comes in must not change what counts.
+        return Evaluation(self.read_truth(), self.measures or None, self.settings, self.knowledge, self.groups)
 
     def run_files(self) -> list[Path]:
         """The files in the runs folder, by name; hidden files, READMEs and label lists of ARFF files are not runs."""
-        files = [path for path in self.runs_folder.iterdir() if path.is_file()]
+        files = [path for path in self.runs_folder.iterdir() if not path.is_dir()]
         has_arff = any(path.name.lower().endswith((".arff", ".arff.gz")) for path in files)
         return sorted(
             path
@@ -95,30 +116,39 @@ class Campaign:
 
     def read_run(self, path: Path) -> Run:
         """A participant's run with the threshold that the campaign file gives it."""
-        run = read_run(path, labels=self.labels, name=Source(path).stem)
+        run = read_run(path, labels=self.labels, name=Source(path).stem, names=self.truth_file)
         threshold = self.thresholds.get(run.name)
         if threshold is None:
             return run
         if isinstance(threshold, Mapping):
             missing = [label for label in run.labels if label not in threshold]
             if missing:
-                place = f"{self.folder / FILE}, field thresholds.{run.name}"
+                place = f"{self.folder / SETTINGS}, field thresholds.{run.name}"
                 raise MismatchError(f"{place}: not a threshold for every one of the run's labels", missing=missing)
         return run.replace(threshold=threshold)
 
 
-def _existing(folder: Path, name: str, key: str) -> Path:
-    path = folder / name
-    if not path.exists():
-        raise MissingResourceError(f"{path}", f"{FILE} names it under {key!r}.")
-    return path
+def _known(premises: Premises, known: Parameter, name: str) -> str | Path:
+    """A file of the folder, else a name that is known without one."""
+    if premises.holds(name, known.name):
+        path = premises.file(name, known.name)
+        premises.holds(str(rules_beside(Path(name))), known.name)
+        return path
+    if name in known.names():
+        return name
+    if not known.names():
+        premises.file(name, known.name)
+    expected = f"a file of the folder, or one of {', '.join(known.names())}"
+    hint = did_you_mean(name, known.names())
+    raise FormatError(premises.folder / SETTINGS, expected, field=known.name, found=name, hint=hint)
 
 
-def _groups(folder: Path, table: dict[str, Any]) -> Groups:
-    path = _existing(folder, table["file"], "groups.file")
+def _groups(premises: Premises, table: dict[str, Any]) -> Groups:
+    path = premises.file(table["file"], "groups.file")
     try:
         return read_groups(path, table.get("levels"))
     except (UnknownNameError, ParameterError) as error:
         found, hint = str(table["levels"]), declaration.sentence(error)
         expected = f"columns of {path.name}"
-        raise FormatError(folder / FILE, expected, field="groups.levels", found=found, hint=hint) from error
+        file = premises.folder / SETTINGS
+        raise FormatError(file, expected, field="groups.levels", found=found, hint=hint) from error

@@ -1,38 +1,28 @@
-"""What a campaign.toml may say: its keys, their checks, and the measures and rules that they stand for."""
+"""What a campaign.toml says: checked, and the measures and rules that it stands for."""
 
 from __future__ import annotations
 
-import re
 import sys
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from goldscale.campaign.keys import KEYS, KNOWN, SETTINGS
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
-from goldscale.measures import Measure, measure
-from goldscale.measures.evaluation import USUAL
-from goldscale.measures.knowledge import KNOWLEDGE
-from goldscale.measures.settings import Settings, declared_settings
+from goldscale.measures import Measure
+from goldscale.measures.registry import parse_measures
+from goldscale.measures.settings import Settings
+from goldscale.text.strict_toml import parse_toml
 
-SETTINGS = {parameter.name: parameter for parameter in declared_settings()}
-_TEXT = {"name", "task", "collection", "truth", "runs", "labels", *(known.name for known in KNOWLEDGE)}
-KNOWN = {*_TEXT, *SETTINGS, "measures", "thresholds", "groups", "sample"}
+_TEXT = {key.name for key in KEYS if key.is_text}
 _GROUPS = ("file", "levels")
 """Keys of the table ``groups``."""
 
 
 def parse(file: Path) -> dict[str, Any]:
     """The table that a campaign.toml holds, with known keys and values of the right kind."""
-    text = Source(file).text()
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # of a number with very many digits, of very many brackets
-        reason, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        last = text.rstrip().count("\n") + 1 if place else None
-        raise FormatError(file, f"TOML ({reason})", line=int(line[1]) if line else last) from error
+    table = parse_toml(Source(file))
     _check(table, file)
     return table
 
@@ -95,16 +85,19 @@ def _is_number(value: object) -> bool:
 
 
 def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
-    """The official measures, each once."""
-    asked = table.get("measures", USUAL)
-    if not isinstance(asked, (list, tuple)) or not asked:
+    """The official measures, each once; none where the truth is to choose them."""
+    if "measures" not in table:
+        return ()
+    asked = table["measures"]
+    asked = [asked] if isinstance(asked, str) else asked
+    if not isinstance(asked, list) or not asked:
         raise FormatError(file, "a list of measures", field="measures", found=str(asked))
-    found = []
+    found: list[Measure] = []
     for text in asked:
         if not isinstance(text, str):
             raise FormatError(file, "a measure", field="measures", found=str(text))
         try:
-            found.append(measure(text))
+            found += parse_measures(text)
         except GoldscaleError as error:
             raise FormatError(file, "a measure", field="measures", found=text, hint=sentence(error)) from error
     return tuple(dict.fromkeys(found))

@@ -5,23 +5,29 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from goldscale.campaign.campaign import FILE, Campaign
+from goldscale.campaign.campaign import Campaign
+from goldscale.campaign.premises import SETTINGS
 from goldscale.campaign.processes import in_processes
+from goldscale.campaign.submissions import best_of_teams, columns
 from goldscale.data import Judgements, MeasureScores, Scores
-from goldscale.data.result import Result
+from goldscale.data.number_format import deliver
+from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Table
+from goldscale.data.table_forms import markdown_text, printable
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError, near_names
-from goldscale.files import Source, write_text
+from goldscale.files import Source, alone_in, stem_of, write_text
+from goldscale.formats.ontology.table import rules_beside
 from goldscale.formats.registry import companion_files
-from goldscale.formats.scores import read_scores, write_scores, write_scores_parquet
+from goldscale.formats.scores import VERSION, read_scores, write_scores, write_scores_parquet
 from goldscale.measures import Evaluation
 from goldscale.measures.legends import legends
 from goldscale.measures.registry import canonical
 from goldscale.measures.scoring import cores
+from goldscale.measures.usual import usual_measures
 from goldscale.progress import Progress, silent
 from goldscale.version import __version__
 
@@ -61,21 +67,42 @@ class CampaignResult(Result):
     @property
     def ranked_by(self) -> str:
         """The official measure."""
-        return str(self.campaign.measures[0])
+        return self.scores.measures[0]
+
+    def best_of_teams(self) -> CampaignResult:
+        """Only the best run of each team; runs without a team all stay."""
+        ranked = self.scores.ranking(self.ranked_by)
+        return replace(self, scores=self.scores.select(best_of_teams(ranked, self.campaign.submissions)))
 
     def tables(self) -> tuple[Table, ...]:
         """The leaderboard."""
-        board = self.scores.table(rank_by=self.ranked_by)
-        return (Table(board.columns, self.campaign.name, legends(self.scores, self.campaign.settings, self.truth)),)
+        rank, run, *measures = self.scores.table(rank_by=self.ranked_by).columns
+        who, notes = columns(run.values, self.campaign.submissions)
+        told = [] if self.campaign.measures else [usual_measures(self.truth).legend(f"'measures' in {SETTINGS}")]
+        told += legends(self.scores, self.campaign.settings, self.truth)
+        return (Table([rank, run, *who, *measures, *notes], self.campaign.name, told),)
+
+    def to_markdown(self, path: PathLike | None = None) -> str:
+        """What leaderboard.md holds: the leaderboard below a heading."""
+        (board,) = self.tables()
+        parts = [
+            f"# {markdown_text(board.title)}\n",
+            board.to_markdown(),
+            *(f"{markdown_text(line)}\n" for line in board.notes),
+        ]
+        return deliver("\n".join(parts), path)
 
     def to_dict(self) -> dict[str, Any]:
         """What leaderboard.json holds: runs from best to worst, and those that were left out."""
+        (board,), known = self.tables(), self.campaign.submissions
         return {
             "format": "goldscale-leaderboard",
             "version": 1,
             "campaign": self.campaign.name,
             "ranked_by": self.ranked_by,
             "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in self.rejected},
+            "ranks": dict(zip(board["run"].values, board["rank"].values, strict=True)),
+            "submissions": {run: known[run].to_dict() for run in board["run"].values if run in known},
             **self.scores.select(self.scores.ranking(self.ranked_by)).to_dict(),
         }
 
@@ -89,20 +116,40 @@ def evaluate_campaign(
     units: Literal["npz", "parquet"] = "npz",
     workers: int | None = 1,
     progress: Progress | None = None,
+    allow_outside: bool = False,
 ) -> CampaignResult:
     """Validate and score all runs of a campaign folder and write its results/.
 
     A bad run is reported in the result and left out. If no run is good, that is an error. ``workers`` are processes
     that read and score runs (None: one per core where that pays); a script that asks for more than one must have its
-    ``if __name__ == "__main__"``, as always with processes in Python. The results do not depend on it.
+    ``if __name__ == "__main__"``, as always with processes in Python. The results do not depend on it. Files outside
+    the folder are read only where ``allow_outside`` says so, and never written. Two evaluations of one folder wait
+    for each other.
     """
-    tell = progress or silent
-    campaign = Campaign.load(folder)
-    job = _Job(campaign, campaign.evaluation(), campaign.folder / RESULTS / UNITS)
+    campaign = Campaign.load(folder, allow_outside=allow_outside)
+    results = campaign.premises.own(RESULTS)
+    job = _Job(campaign, campaign.evaluation(), campaign.premises.own(RESULTS, UNITS))
     files = campaign.run_files()
     if not files:
-        raise FormatError(campaign.runs_folder, "run files", found="an empty folder")
-    _tell_unused_thresholds(campaign, files)
+        hint = "Put the runs there, one file each; 'goldscale convert --list' shows the formats."
+        raise FormatError(campaign.runs_folder, "run files", instead="an empty folder", hint=hint)
+    _tell_unknown_runs(campaign, files)
+    results.mkdir(exist_ok=True)
+    with alone_in(results, waiting=lambda: _tell_waiting(campaign)):
+        result = _evaluated(job, files, workers, progress or silent)
+        campaign.premises.own(RESULTS, UNITS)  # once more: scoring may have taken long
+        _write(result, units)
+    return result
+
+
+def _tell_waiting(campaign: Campaign) -> None:
+    message = f"waiting for another evaluation of {campaign.folder} to end"
+    warnings.warn(message, GoldscaleWarning, stacklevel=2)
+
+
+def _evaluated(job: _Job, files: Sequence[Path], workers: int | None, tell: Progress) -> CampaignResult:
+    """Every file scored, or rejected."""
+    campaign = job.campaign
     done: dict[str, _Scored] = {}
     rejected: list[Rejected] = []
     tell(0, len(files), files[0].name)
@@ -117,23 +164,25 @@ def evaluate_campaign(
     if not done:
         if isinstance(rejected[0].error, ParameterError) and len({str(bad.error) for bad in rejected}) == 1:
             # What all runs share is no fault of theirs, as an ontology that a measure lacks.
-            raise ParameterError(f"{campaign.folder / FILE}: {rejected[0].error}")
+            raise ParameterError(f"{campaign.folder / SETTINGS}: {rejected[0].error}")
         others = len(rejected) - 1
         more = f" ({others} more run{' is' if others == 1 else 's are'} bad as well)" if others else ""
         raise GoldscaleError(f"no run of the campaign can be scored; {rejected[0]}{more}")
     scores = Scores.stack([found.scores for found in done.values()])
     reused = sum(not found.fresh for found in done.values())
-    result = CampaignResult(campaign, job.evaluation.truth, scores, tuple(rejected), reused, campaign.folder / RESULTS)
-    _write(result, units)
-    return result
+    return CampaignResult(campaign, job.evaluation.truth, scores, tuple(rejected), reused, campaign.folder / RESULTS)
 
 
 def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[tuple[Path, _Scored | GoldscaleError]]:
     """What came of each file, in order."""
-    names: dict[Path, str | FormatError] = {}
+    names: dict[Path, str | GoldscaleError] = {}
     for file in files:
-        names[file] = _run_name(file, names.values())
-    done = {file: name if isinstance(name, FormatError) else job.reused(file) for file, name in names.items()}
+        try:
+            job.campaign.premises.check(file, "runs")
+            names[file] = _run_name(file, names.values())
+        except GoldscaleError as error:
+            names[file] = error
+    done = {file: job.reused(file) if isinstance(name, str) else name for file, name in names.items()}
     left = [file for file, found in done.items() if found is None]
     if workers is None:
         workers = cores() if sum(file.stat().st_size for file in left) > SMALL else 1
@@ -142,23 +191,25 @@ def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[t
         yield file, next(found) if before is None else before
 
 
-def _tell_unused_thresholds(campaign: Campaign, files: Sequence[Path]) -> None:
-    runs = [Source(file).stem for file in files]
-    for name in campaign.thresholds:
+def _tell_unknown_runs(campaign: Campaign, files: Sequence[Path]) -> None:
+    runs = [stem_of(file) for file in files]
+    named = [("threshold", name) for name in campaign.thresholds]
+    named += [("submission", name) for name in campaign.submissions]
+    for what, name in named:
         if name not in runs:
             near = near_names(name, runs)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            message = f"{campaign.folder / FILE} has a threshold for {name!r}, but there is no such run{hint}"
+            message = f"{campaign.folder / SETTINGS} has a {what} for {name!r}, but there is no such run{hint}"
             warnings.warn(message, GoldscaleWarning, stacklevel=3)
 
 
-def _run_name(file: Path, taken: Container[str | FormatError]) -> str | FormatError:
-    """The run's name, or why it can have none."""
+def _run_name(file: Path, taken: Container[object]) -> str:
+    """The run's name, unless it can have none."""
     name = Source(file).stem
     if name in taken:
-        return FormatError(file, "one file per run", found=f"a second file called {name!r}")
+        raise FormatError(file, "one file per run", instead=f"a second file called {name!r}")
     if name != _printable(name):
-        return FormatError(file, "a file name in UTF-8", found=ascii(name))
+        raise FormatError(file, "a file name in UTF-8", found=ascii(name))
     return name
 
 
@@ -182,9 +233,14 @@ class _Job:
         settings = dict(asdict(campaign.settings))
         draws = settings.pop("draws")
         if campaign.settings.ci is None and evaluation.truth.relevance != "probability":
-            settings = {key: value for key, value in settings.items() if key not in ("ci_over", "replicates", "seed")}
+            settings = {
+                key: value
+                for key, value in settings.items()
+                if key not in ("ci_over", "interval", "replicates", "seed")
+            }
         self._common = [
             __version__,
+            f"scores {VERSION}",
             # The hash alone does not see an order, and the order of the units is that of the truth.
             evaluation.truth.hash,
             Source(campaign.truth_file).digest(),
@@ -204,7 +260,7 @@ class _Job:
         try:
             source = Source(file)
             cache = self.folder / f"{source.stem}.npz"
-            known = _cached(cache, self._key(source)) if cache.exists() else {}
+            known = _cached(cache, self._key(source)) if _is_plain(cache) else {}
         except GoldscaleError:  # of a run that cannot be read; reading it tells why
             return None
         wanted = [str(m) for m in self.evaluation.measures]
@@ -244,7 +300,7 @@ class _Job:
 
 def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
     """What was computed before from the same run and truth under the same rules, by measure."""
-    if not cache.exists():
+    if not _is_plain(cache):
         return {}
     try:
         scores, stored = read_scores(cache)
@@ -253,9 +309,16 @@ def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
     return {result.measure: result for result in scores} if stored == key else {}
 
 
+def _is_plain(file: Path) -> bool:
+    """Whether this is a file that we may have written: no link, no pipe."""
+    return file.is_file() and not file.is_symlink()
+
+
 def _content(known: str | Path) -> str:
-    """A bundled name, or what a file holds."""
-    return Source(known).digest() if isinstance(known, Path) else known
+    """A bundled name, or what a file holds, and the rules beside an ontology."""
+    if isinstance(known, str):
+        return known
+    return " ".join(Source(file).digest() for file in (known, rules_beside(known)) if file.is_file())
 
 
 def _printable(text: str) -> str:
@@ -266,18 +329,20 @@ def _printable(text: str) -> str:
 def _write(result: CampaignResult, units: Literal["npz", "parquet"]) -> None:
     scores, folder = result.scores, result.folder
     ranked = scores.select(scores.ranking(result.ranked_by))
-    (board,) = result.tables()
-    below = [f"\n{line}\n" for line in board.notes]
-    write_text(folder / "leaderboard.csv", ranked.to_csv())
-    result.to_json(folder / "leaderboard.json")
-    write_text(folder / "leaderboard.md", f"# {result.campaign.name}\n\n{board.to_markdown()}{''.join(below)}")
-    write_text(folder / "leaderboard.tex", board.to_latex())
-    signatures = [f"{run}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
-    write_text(folder / "signatures.txt", "".join(signatures))
+    signatures = [f"{printable(run)}\t{ranked.signature(m, run)}\n" for run in ranked.runs for m in ranked.measures]
+    texts = {
+        "leaderboard.csv": result.to_csv(),
+        "leaderboard.json": result.to_json(),
+        "leaderboard.md": result.to_markdown(),
+        "leaderboard.tex": result.to_latex(),
+        "signatures.txt": "".join(signatures),
+    }
+    for name, text in texts.items():
+        write_text(folder / name, text, through_links=False)
     if units == "parquet":
         write_scores_parquet(scores, folder / PARQUET)
     else:
         (folder / PARQUET).unlink(missing_ok=True)  # it would hold the scores of another time
     for stale in (folder / UNITS).glob("*.npz"):
-        if stale.stem not in scores.runs:
+        if stale.stem not in scores.runs and not stale.is_dir():
             stale.unlink()

@@ -6,11 +6,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
+
+from goldscale.limits import adopt_limits, given_limits
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -31,7 +33,10 @@ def in_processes(work: Callable[[T], R], things: Sequence[T], workers: int) -> I
     # Not a plain fork: a progress bar's thread may hold a lock at that moment, which the child would wait for.
     kind = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     pool = ProcessPoolExecutor(
-        min(workers, len(things)), multiprocessing.get_context(kind), initializer=_begin, initargs=(work,)
+        min(workers, len(things)),
+        multiprocessing.get_context(kind),
+        initializer=_begin,
+        initargs=(work, given_limits()),
     )
     try:
         pending = [_submitted(pool, thing) for thing in things]
@@ -53,9 +58,10 @@ def _submitted(pool: ProcessPoolExecutor, thing: Any) -> Future[Any] | None:
         return None
 
 
-def _begin(work: Callable[[Any], Any]) -> None:
+def _begin(work: Callable[[Any], Any], limits: Mapping[str, float]) -> None:
     global _work
     _work = work
+    adopt_limits(limits)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

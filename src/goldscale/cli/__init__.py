@@ -5,20 +5,27 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import sys
+import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from types import TracebackType
 from typing import Any
 
 import click
 
-from goldscale.cli.output import show_text
+from goldscale.cli.output import one_line, show_text
+from goldscale.cli.streams import open_closed_streams, silence
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
+from goldscale.limits import limits_set, parse_limit
+from goldscale.limits import no_limits as lifted
 from goldscale.version import __version__
 
 COMMANDS = (
     "demo",
+    "init",
     "evaluate",
     "score",
     "compare",
@@ -31,10 +38,14 @@ COMMANDS = (
     "relatedness",
     "plant",
     "reproduce",
+    "completion",
 )
 """In the order in which ``goldscale --help`` shows them; each is a module of this package."""
 
-INTERRUPTED = 130
+ASKED = "_GOLDSCALE_COMPLETE"
+"""Through this variable a shell asks for words to complete, rather than for work."""
+
+INTERRUPTED = 128 + signal.SIGINT
 """What a shell reports for a program that Ctrl-C has ended."""
 
 
@@ -68,70 +79,108 @@ class Commands(LazyGroup):
                 raise click.UsageError(f"{error} Did you mean {near[0]!r}?", ctx) from error
             raise
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        if ASKED in os.environ:
+            from goldscale.cli.completion import register_shells
+
+            register_shells()
+        return super().main(*args, **extra)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _readers_may_leave():  # which prints, where help or the version is asked for
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
-            answer = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # The reader of our output has gone (as with `| head`); nothing is wrong and nothing more can be said.
-            if not _silenced_output():
-                raise
-            ctx.exit(0)
-        return answer
+        with _readers_may_leave():
+            return super().invoke(ctx)
+
+
+@contextlib.contextmanager
+def _readers_may_leave() -> Iterator[None]:
+    """Where the reader of our output has gone (as with ``| head``) nothing is wrong and nothing more can be said."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        if error.filename is not None:  # a pipe that was named, as the target of --out
+            raise
+        silence(sys.stdout)
+        raise click.exceptions.Exit(0) from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="goldscale")
-def group() -> None:
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="Another limit for what files may hold, as line=1GiB or cells=none; see the page Limits.",
+)
+@click.option("--no-limits", is_flag=True, help="No limits at all, for files that can be trusted.")
+@click.pass_context
+def group(ctx: click.Context, limits: tuple[str, ...], no_limits: bool) -> None:
     """Weigh vision systems against human judgement.
 
     Start with 'goldscale demo': it makes a sample campaign, scores it and shows the leaderboard.
     """
+    if no_limits:
+        ctx.with_resource(lifted())
+    ctx.with_resource(limits_set(**dict(map(parse_limit, limits))))
 
 
 def main() -> None:
     """Run the command line; foreseen errors become one line and an exit code, never a traceback."""
+    open_closed_streams()
     warnings.showwarning = _notes()
+    sys.excepthook = _show_traceback
     warnings.simplefilter("always", GoldscaleWarning)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal or the pipe cannot show (an odd byte in a file name) is shown escaped.
         sys.stdout.reconfigure(errors="backslashreplace")
+    code = _run()
+    # What cannot be written by now never can: Python would say so once more, with a traceback.
+    for stream in (sys.stdout, sys.stderr):
+        silence(stream)
+    sys.exit(code)
+
+
+def _run() -> int:
+    """The exit code of what was asked for."""
     try:
         code = group.main(prog_name="goldscale", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
-        code = error.exit_code
+        vars(error)["message"] = one_line(error.message)
+        with contextlib.suppress(OSError):
+            error.show()
+        return error.exit_code
     except GoldscaleError as error:
-        code = _fail(str(error), error.exit_code)
+        return _fail(str(error), error.exit_code)
     except OSError as error:
-        _silenced_output()
+        silence(sys.stdout)
         where = "" if error.filename is None else f"{error.filename}: "
-        code = _fail(where + (error.strerror or str(error)))
+        return _fail(where + (error.strerror or str(error)))
     except UnicodeEncodeError as error:
         around = error.object[max(error.start - 20, 0) : error.end + 20]
-        code = _fail(f"{around!a} cannot be written as {error.encoding}")
+        return _fail(f"{around!a} cannot be written as {error.encoding}")
     except MemoryError:
-        code = _fail("there is not enough memory for this")
+        return _fail("there is not enough memory for this")
     except click.Abort as error:
         if not isinstance(error.__cause__, KeyboardInterrupt):
             raise
-        code = INTERRUPTED
-    sys.exit(code if isinstance(code, int) else 0)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What a mistake of ours looks like; there may be names in it that are not ours."""
+    for line in "".join(traceback.format_exception(kind, error, trace)).splitlines():
+        click.echo(one_line(line), err=True)
 
 
 def _fail(message: str, code: int = GoldscaleError.exit_code) -> int:
     show_text(f"goldscale: {message}", fg="red", err=True)
     return code
-
-
-def _silenced_output() -> bool:
-    """Whether standard output cannot be written; what is still in its buffer then goes nowhere."""
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-        return False
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return True
 
 
 def _notes() -> Callable[..., None]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.options import blank_option, labels_option, read_label_names, refuse_shared_input
 from goldscale.cli.output import note, progress_bar, show_text
 
 
@@ -22,6 +23,7 @@ from goldscale.cli.output import note, progress_bar, show_text
 @click.option("--strict", is_flag=True, help="Refuse to write when something would be lost.")
 @click.option("--list", "list_formats", is_flag=True, help="List the formats.")
 @labels_option
+@blank_option
 @print_options
 def command(
     source: str | None,
@@ -32,6 +34,7 @@ def command(
     strict: bool,
     list_formats: bool,
     labels: str | None,
+    blank: str,
     form: Form,
 ) -> None:
     """Convert a run or a truth from one format to another.
@@ -56,7 +59,7 @@ def command(
     from goldscale.formats import judgement_losses, run_losses
 
     ways: dict[str, tuple[Callable[..., Any], ...]] = {
-        "run": (gs.read_run, run_losses, gs.write_run),
+        "run": (partial(gs.read_run, blank=blank), run_losses, gs.write_run),
         "judgements": (gs.read_judgements, judgement_losses, gs.write_judgements),
     }
     kind = "judgements" if judgements else "run"
@@ -70,7 +73,7 @@ def command(
     about = {"source": source, "target": target, "kind": kind, "items": len(data.items), "labels": len(data.labels)}
 
     def show() -> None:
-        note(f"wrote {target}: {data!r}")
+        note(f"wrote {target}: {data.described}")
         for loss in losses:
             show_text(f"not held by this format: {loss}", fg="yellow", err=True)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.output import note, progress_bar, show_table, show_text
+from goldscale.cli.options import allow_outside_option
+from goldscale.cli.output import note, progress_bar, show_tables, show_text
+from goldscale.cli.units import UnitChoice, unit_options
 
 if TYPE_CHECKING:
     from goldscale.campaign import CampaignResult
@@ -25,13 +26,24 @@ workers_option = click.option(
 @click.argument("folder", type=click.Path())
 @click.option(
     "--units",
-    type=click.Choice(["npz", "parquet"]),
+    type=click.Choice(["npz", "parquet", "table"]),
     default="npz",
-    help="Form of the per-unit scores; parquet adds one long table.",
+    help="Form of the per-unit scores; parquet adds one long table; table shows them below the leaderboard.",
 )
+@unit_options
+@click.option("--best-of-teams", is_flag=True, help="Show only the best run of each team.")
+@allow_outside_option
 @workers_option
 @form_options
-def command(folder: str, units: Literal["npz", "parquet"], workers: int | None, form: Form) -> None:
+def command(
+    folder: str,
+    units: Literal["npz", "parquet", "table"],
+    choice: UnitChoice,
+    best_of_teams: bool,
+    allow_outside: bool,
+    workers: int | None,
+    form: Form,
+) -> None:
     """Score all runs of a campaign folder and rank them.
 
     FOLDER holds a campaign.toml and the runs. Results go to FOLDER/results. A bad run is reported and left out;
@@ -39,25 +51,23 @@ def command(folder: str, units: Literal["npz", "parquet"], workers: int | None, 
     """
     from goldscale.campaign import evaluate_campaign
 
+    choice.check(units == "table", form, "--units table")
+    stored: Literal["npz", "parquet"] = "npz" if units == "table" else units
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        outcome = evaluate_campaign(folder, units=units, workers=workers, progress=update)
-    show_outcome(outcome, form)
+        outcome = evaluate_campaign(folder, units=stored, workers=workers, progress=update, allow_outside=allow_outside)
+    show_outcome(outcome.best_of_teams() if best_of_teams else outcome, form, choice if units == "table" else None)
 
 
-def show_outcome(outcome: CampaignResult, form: Form) -> None:
-    """Print a campaign's leaderboard, the runs that were left out, and where the results are."""
+def show_outcome(outcome: CampaignResult, form: Form, choice: UnitChoice | None = None) -> None:
+    """Print a campaign's leaderboard, the runs that were left out, and where the results are; units where asked for."""
     for bad in outcome.rejected:
         show_text(f"left out {bad}", fg="red", err=True)
+    units = None if choice is None else choice.of(outcome.scores, form)
     if form.ending is not None:
-        form.give((outcome.folder / f"leaderboard{form.ending}").read_text("utf-8"))
+        form.deliver(units or outcome)
         return
-    from goldscale.measures.legends import legends
-
     truth = outcome.truth
-    table = outcome.scores.table(rank_by=outcome.ranked_by)
-    show_table(replace(table, title=outcome.campaign.name), highlight=(0,))
-    for legend in legends(outcome.scores, outcome.campaign.settings, truth):
-        note(legend)
+    show_tables([*outcome.tables(), *(() if units is None else units.tables())])
     count = len(outcome.scores.runs)
     note(
         f"{count} run{'' if count == 1 else 's'} ({outcome.reused} unchanged) on {truth.items.counted} x "

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from goldscale.cli.output import note, show_tables
+from goldscale.errors import listed
 
 if TYPE_CHECKING:
     from goldscale.data.result import Result
@@ -29,23 +30,27 @@ class Form:
 
     ending: str | None = None
     out: str | None = None
+    table: str | None = None
+    """The one table that is wanted, by title or number; None for all."""
 
     @property
     def quiet(self) -> bool:
         """Whether a program reads the standard output, so that nothing but the result may stand there."""
         return self.ending is not None and self.out is None
 
-    def deliver(
-        self,
-        result: Result,
-        show: Callable[[], None] | None = None,
-        options: Mapping[str, Mapping[str, Any]] | None = None,
-    ) -> None:
-        """Print the result, or write it; ``show`` is for people, ``options`` are those of single forms."""
+    def deliver(self, result: Result, show: Callable[[], None] | None = None) -> None:
+        """Print the result, or write it; ``show`` is for people."""
+        if self.table is not None:
+            from goldscale.data.result import Listing
+
+            result, show = Listing([result.choose(self.table)], {}), None
         if self.ending is None:
             show() if show else show_tables(result.tables())
         else:
-            self.give(getattr(result, WRITERS[self.ending])(**(options or {}).get(self.ending, {})))
+            self.give(getattr(result, WRITERS[self.ending])())
+        if self.ending == ".csv" and not result.long_csv and len(tables := result.tables()) > 1:
+            named = listed([f"{number} ({table.title})" for number, table in enumerate(tables, start=1)][1:])
+            note(f"CSV holds the first of {len(tables)} tables; --table gives another: {named}.")
 
     def give(self, text: str) -> None:
         """Print what is already in this form, or write it."""
@@ -73,16 +78,24 @@ def print_options(command: Command) -> Command:
     @click.option("--csv", "as_csv", is_flag=True, help="Print CSV with full precision.")
     @click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown tables.")
     @click.option("--latex", "as_latex", is_flag=True, help="Print LaTeX tables.")
+    @click.option("--table", "one_table", metavar="NAME", help="Only this table, by its title or number.")
     @functools.wraps(command)
-    def with_form(*args: Any, form_out: str | None = None, **options: Any) -> Any:
+    def with_form(*args: Any, one_table: str | None, form_out: str | None = None, **options: Any) -> Any:
         flags = [flag for flag in ENDINGS if options.pop(f"as_{flag.removeprefix('--')}")]
-        return command(*args, form=asked_form(flags, form_out), **options)
+        return command(*args, form=asked_form(flags, form_out, one_table), **options)
 
     return with_form
 
 
-def asked_form(flags: list[str], out: str | None) -> Form:
-    """The form that flags or the ending of a file ask for."""
+def asked_form(flags: list[str], out: str | None, table: str | None = None) -> Form:
+    """The form that flags or the ending of a file ask for, and the table that is wanted."""
+    form = _asked(flags, out)
+    if table is not None and form.ending == ".json":
+        raise click.UsageError("JSON has everything; leave --table out, or ask for another form")
+    return replace(form, table=table)
+
+
+def _asked(flags: list[str], out: str | None) -> Form:
     asked = [*flags, *([] if out is None else ["--out"])]
     if len(asked) > 1:
         raise click.UsageError(f"choose one of {' and '.join(asked)}")

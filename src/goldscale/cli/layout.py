@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from goldscale.data.table import Column, Table
 from goldscale.data.table_forms import printable
-from goldscale.errors import SHOWN
+from goldscale.errors import SHOWN, listed
 
 GAP = 2
 """Blanks between columns."""
@@ -37,25 +37,28 @@ class TablePart:
     """Which columns are flush left."""
     header: Sequence[Sequence[str]]
     rows: Sequence[Sequence[Sequence[str]]]
+    bold: Sequence[Collection[int]] = ()
+    """Of each column, which cells stand out."""
 
     def header_lines(self) -> Iterator[str]:
         """The heading, its last line just above the rule."""
         height = max(map(len, self.header))
         yield from self._lines([[*[""] * (height - len(cell)), *cell] for cell in self.header])
 
-    def row_lines(self, row: int) -> Iterator[str]:
-        """One row."""
-        yield from self._lines(self.rows[row])
+    def row_lines(self, row: int, bold: Callable[[str], str] = str) -> Iterator[str]:
+        """One row; ``bold`` makes text stand out."""
+        yield from self._lines(self.rows[row], [bold if row in rows else str for rows in self.bold])
 
     @property
     def rule(self) -> str:
         """The line below the heading."""
         return "─" * (sum(self.widths) + GAP * (len(self.widths) - 1))
 
-    def _lines(self, cells: Sequence[Sequence[str]]) -> Iterator[str]:
+    def _lines(self, cells: Sequence[Sequence[str]], styles: Sequence[Callable[[str], str]] = ()) -> Iterator[str]:
         for place in range(max(map(len, cells))):
             line = [cell[place] if place < len(cell) else "" for cell in cells]
-            yield (" " * GAP).join(map(_padded, line, self.widths, self.left)).rstrip()
+            padded = map(_padded, line, self.widths, self.left, styles or [str] * len(line))
+            yield (" " * GAP).join(padded).rstrip()
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,11 @@ def lay_out(table: Table, width: int) -> LaidOut:
     if len(parts) > 1:
         notes.append(f"The terminal is too narrow for all columns: they stand in {len(parts)} parts below each other.")
     return LaidOut(parts, notes)
+
+
+def natural_width(table: Table) -> int:
+    """What the table takes with every cell on one line; reasons and remarks may stand below it."""
+    return _total([_Cut(column) for column in table.columns if column.kind != "text"])
 
 
 class _Cut:
@@ -139,7 +147,7 @@ def _without(dropped: Sequence[Column]) -> list[str]:
     same = [c for c in values if len(set(c.cells())) == 1]
     other = [c.title for c in values if c not in same]
     found = [f"In every row, {' and '.join(f'{c.title} is {c.cells()[0]}' for c in same)}."] if same else []
-    found += [f"The terminal is too narrow for {', '.join(other)}; --markdown shows all columns."] if other else []
+    found += [f"The terminal is too narrow for {listed(other)}; --markdown shows all columns."] if other else []
     return found + (["The chart is not shown: the terminal is too narrow."] if len(values) < len(dropped) else [])
 
 
@@ -165,7 +173,7 @@ def _part(columns: Sequence[_Cut], cap: int) -> TablePart:
         for cut, w in zip(columns, widths, strict=True)
     ]
     left = [cut.column.flush_left for cut in columns]
-    return TablePart(widths, left, header, list(zip(*cells, strict=True)))
+    return TablePart(widths, left, header, list(zip(*cells, strict=True)), [cut.column.best for cut in columns])
 
 
 def _repeats(column: Column) -> bool:
@@ -187,9 +195,9 @@ def _reasons(table: Table, column: Column) -> list[str]:
 def _few(rows: Sequence[tuple[str, ...]]) -> str:
     """The first rows by name; what their names begin with alike is said once."""
     alike = next((place for place, cells in enumerate(zip(*rows, strict=True)) if len(set(cells)) > 1), 0)
-    first, *others = [", ".join(row[alike:]) for row in rows[:SHOWN]]
+    said = [rows[0], *(row[alike:] for row in rows[1:SHOWN])]
     more = len(rows) - SHOWN
-    return "; ".join([", ".join((*rows[0][:alike], first)), *others]) + (f" and {more} more" if more > 0 else "")
+    return "; ".join(", ".join(filter(None, row)) for row in said) + (f" and {more} more" if more > 0 else "")
 
 
 def display_width(text: str) -> int:
@@ -225,6 +233,8 @@ def fold(text: str, width: int) -> list[str]:
     return lines
 
 
-def _padded(text: str, width: int, left: bool) -> str:
+def _padded(text: str, width: int, left: bool, style: Callable[[str], str]) -> str:
     blanks = " " * (width - display_width(text))
-    return text + blanks if left else blanks + text
+    # Blanks are left as they are: those at the end of a line are to go.
+    shown = style(text) if text else text
+    return shown + blanks if left else blanks + shown

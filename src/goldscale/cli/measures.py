@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 FIELDS = {
     (prediction, direction, score): f"{predicted}, read by {direction} ({based}){related}"
     for score, related in (("binary", ""), ("semantic", ", using how labels are related"))
-    for prediction, predicted in (("set", "Decisions"), ("ranking", "Rankings"))
+    for prediction, predicted in (("set", "Decisions"), ("ranking", "Rankings"), ("probability", "Probabilities"))
     for direction, based in (("label", "concept-based"), ("item", "example-based"))
 }
+
+PREDICTED = {"set": "decisions (yes/no)", "ranking": "a ranking (scores)", "probability": "probabilities (0 to 1)"}
 
 
 @click.command("measures")
@@ -75,13 +77,15 @@ def _explain(d: Definition) -> None:
     from goldscale.data.formula import plain_formula, plain_text
 
     others = [f":{direction}" for direction in d.directions if direction != d.direction]
-    prediction = "decisions (yes/no)" if d.prediction == "set" else "a ranking (scores)"
     namesakes = [key for o in gs.list_measures() if o.name == d.name and o is not d for key in o.keys]
     rows = [
         ("definition", plain_formula(d.equation)),
         ("where", plain_text(d.where)),
         ("reads", f"by {d.direction}" + (f" unless {' or '.join(others)} is added" if others else " only")),
-        ("needs", ", ".join((prediction, f"{d.relevance} relevance", f"{d.score} score", *sorted(d.needs)))),
+        (
+            "needs",
+            ", ".join((PREDICTED[d.prediction], f"{d.relevance} relevance", f"{d.score} score", *sorted(d.needs))),
+        ),
         ("range", f"{d.low:g} to {d.high:g}, {'higher' if d.higher_is_better else 'lower'} is better"),
         ("undefined", f"where {d.undefined}"),
         ("aggregate", f"{d.aggregate} over the units"),
@@ -101,18 +105,17 @@ def _explain(d: Definition) -> None:
 
 def _as_dict(d: Definition) -> dict[str, Any]:
     """Everything that a definition says (its functions aside), ready for JSON."""
-    plain = {
-        field.name: _plain(getattr(d, field.name)) for field in fields(d) if field.name not in ("kernel", "counts")
-    }
+    plain = {name: part for name, part in _plain(d).items() if name not in ("kernel", "counts")}
     return {"name": d.name, "keys": list(d.keys)} | plain
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON can hold it; an open end of a range is null."""
+    """A value as JSON can hold it; an open end of a range is null, functions are left out."""
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        held = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {name: _plain(part) for name, part in held.items() if not callable(part)}
     return None if isinstance(value, float) and not math.isfinite(value) else value

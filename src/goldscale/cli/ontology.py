@@ -10,7 +10,7 @@ import click
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
-from goldscale.cli.output import note, show_text, terminal_width
+from goldscale.cli.output import note, one_line, show_text, terminal_width
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -110,7 +110,8 @@ def _tree(ontology: gs.Ontology) -> Tree:
 
     from goldscale.data.ontology import ROOT
 
-    root = Tree(Text(f"{ontology.name}: {ontology.title}" if ontology.title else ontology.name, style="bold"))
+    title = f"{ontology.name}: {ontology.title}" if ontology.title else ontology.name
+    root = Tree(Text(one_line(title), style="bold"))
     waiting = [(root, node, ROOT) for node in reversed(ontology.children[ROOT])]
     drawn: set[str] = set()
     while waiting:
@@ -132,14 +133,14 @@ def _line(ontology: gs.Ontology, node: str, above: str) -> Any:
 
     label = ontology.label_of.get(node)
     if label is None:
-        return Text(f"({node.removeprefix(f'{above}.')})", style="dim")
-    line = Text(label)
+        return Text(one_line(f"({node.removeprefix(f'{above}.')})"), style="dim")
+    line = Text(one_line(label))
     for group in ontology.exclusive:
         if label in group.labels:
-            line.append(f"  one of {group.name}", style="yellow")
+            line.append(one_line(f"  one of {group.name}"), style="yellow")
     for wanted in ontology.requirements:
         if wanted.label == label:
-            line.append(f"  needs {' or '.join(wanted.any_of)}", style="cyan")
+            line.append(one_line(f"  needs {' or '.join(wanted.any_of)}"), style="cyan")
     return line
 
 

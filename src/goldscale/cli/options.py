@@ -25,6 +25,15 @@ labels_option = click.option(
     metavar="FILE",
     help="Label names, one per line, for files that carry none (ImageCLEF).",
 )
+allow_outside_option = click.option(
+    "--allow-outside", is_flag=True, help="Let the campaign read files outside its folder."
+)
+blank_option = click.option(
+    "--blank",
+    default="unretrieved",
+    metavar="NUMBER|RULE",
+    help="An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
+)
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
 group_options = (
@@ -67,23 +76,35 @@ class EvaluatingCommand(click.Command):
 
     intervals = True
 
-    @cached_property
-    def _declared(self) -> list[click.Parameter]:
+    def declared(self) -> list[Parameter]:
+        """What the options are made from."""
         from goldscale.measures.knowledge import KNOWLEDGE
         from goldscale.measures.settings import declared_settings
 
-        declared = (*declared_settings(intervals=self.intervals), *KNOWLEDGE)
-        return [_option(parameter) for parameter in declared]
+        return [*declared_settings(intervals=self.intervals), *KNOWLEDGE]
+
+    @cached_property
+    def _options(self) -> list[click.Parameter]:
+        return [_option(parameter) for parameter in self.declared()]
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         *own, help_option = super().get_params(ctx)
-        return [*own, *self._declared, help_option]
+        return [*own, *self._options, help_option]
 
 
 class RankingCommand(EvaluatingCommand):
     """The same for commands that have no use for intervals."""
 
     intervals = False
+
+
+class FittingCommand(EvaluatingCommand):
+    """The same for commands that only bring a run to its truth."""
+
+    def declared(self) -> list[Parameter]:
+        from goldscale.measures.settings import fitting_settings
+
+        return fitting_settings()
 
 
 def _option(parameter: Parameter) -> click.Option:
@@ -123,6 +144,7 @@ class ScoredFiles:
     groups: str | None
     levels: str | None
     labels: str | None
+    blank: str
     format_name: str | None
     truth_format: str | None
 
@@ -130,30 +152,34 @@ class ScoredFiles:
         """Read runs one after another and score each, so that only one is in memory."""
         from goldscale.data.run import check_run_names
         from goldscale.measures import Evaluation
-        from goldscale.measures.evaluation import USUAL
         from goldscale.measures.knowledge import KNOWLEDGE
+        from goldscale.measures.registry import parse_measures
         from goldscale.measures.settings import Settings
 
         refuse_shared_input(*self.runs, self.truth, self.labels, self.groups)
         # What is wrong with measures or rules is said before a file is read.
         known = {parameter.name: rules.pop(parameter.name) for parameter in KNOWLEDGE}
-        asked, settings = [gs.measure(m) for m in measures or USUAL], Settings(**rules)
+        asked, settings = parse_measures(measures) or None, Settings(**rules)
         labels = read_label_names(self.labels)
         truth = gs.read_judgements(self.truth, self.truth_format, labels=labels)
         evaluation = Evaluation(truth, asked, settings, known, self._read_groups(truth.items))
+        usual, scored = evaluation.usual, False
+        scoring = evaluation if usual is None else evaluation.only(usual.both)
         parts: dict[str, gs.Scores] = {}
         with progress_bar("Scoring", quiet=quiet) as update:
             for number, path in enumerate(self.runs):
                 if update:
                     update(number, len(self.runs), path)
-                run = gs.read_run(path, self.format_name, labels=labels)
+                run = gs.read_run(path, self.format_name, labels=labels, blank=self.blank, names=self.truth)
                 check_run_names([*parts, run.name], path)
                 try:
-                    parts[run.name] = evaluation.score(run)
+                    parts[run.name] = scoring.score(run)
                 except gs.MismatchError as error:
                     error.args = (f"{path}: {error}",)
                     raise
-        return evaluation, gs.Scores.stack(list(parts.values()))
+                scored |= run.scores is not None
+        scores = gs.Scores.stack(list(parts.values()))
+        return evaluation, scores if usual is None else scores.only(usual.measures(scored))
 
     def _read_groups(self, items: gs.Items) -> gs.Groups | None:
         if self.groups is not None:
@@ -166,6 +192,7 @@ class ScoredFiles:
 scored_files_options = together(
     *group_options,
     labels_option,
+    blank_option,
     format_option,
     click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised."),
     gathered("files", ScoredFiles),

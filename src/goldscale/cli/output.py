@@ -6,7 +6,7 @@ import contextlib
 import shutil
 import sys
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,8 +32,8 @@ def show_tables(tables: Iterable[Table]) -> None:
         show_table(table)
 
 
-def show_table(table: Table, highlight: Collection[int] = ()) -> None:
-    """A table as it fits on the terminal, with its title above and its notes below."""
+def show_table(table: Table) -> None:
+    """A table as it fits on the terminal, with its title above and its notes below; the best values are bold."""
     from goldscale.cli.layout import lay_out
 
     found = lay_out(table, terminal_width())
@@ -45,10 +45,17 @@ def show_table(table: Table, highlight: Collection[int] = ()) -> None:
         for line in (*part.header_lines(), part.rule):
             click.echo(line)
         for row in range(len(part.rows)):
-            for line in part.row_lines(row):
-                click.secho(line, bold=True) if row in highlight else click.echo(line)
+            for line in part.row_lines(row, lambda text: click.style(text, bold=True)):
+                click.echo(line)
     for text in found.notes:
         note(text)
+
+
+def fits(table: Table) -> bool:
+    """Whether the table can be shown with every cell on one line."""
+    from goldscale.cli.layout import natural_width
+
+    return natural_width(table) <= terminal_width()
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
@@ -59,21 +66,31 @@ def wrapped(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def show_text(text: str, **style: Any) -> None:
-    """Text in lines that fit, indented as the first is; control characters, which names may hold, are made visible."""
-    if not text.isprintable():
-        from goldscale.data.table_forms import printable
+def one_line(text: str) -> str:
+    """The text on one line; control characters, which names may hold, are made visible."""
+    if text.isprintable():
+        return text
+    from goldscale.data.table_forms import printable
 
-        text = printable(" ".join(text.splitlines()))
-    for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
-        click.secho(line, **style)
+    return printable(" ".join(text.splitlines()))
+
+
+def show_text(text: str, **style: Any) -> None:
+    """Text in lines that fit, indented as the first is.
+
+    What is said on standard error is said beside the result: that nobody can hear it is no failure.
+    """
+    text = one_line(text)
+    with contextlib.suppress(OSError) if style.get("err") else contextlib.nullcontext():
+        for line in wrapped(text, " " * (len(text) - len(text.lstrip()))):
+            click.secho(line, **style)
 
 
 def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:
     """Terms and what is to be said about each, in two columns; the first is ``width`` wide."""
     for term, about in rows:
-        begin = f"  {term:<{width}}  "
-        lines = textwrap.wrap(about, max(terminal_width() - len(begin), 20)) or [""]
+        begin = f"  {one_line(term):<{width}}  "
+        lines = textwrap.wrap(one_line(about), max(terminal_width() - len(begin), 20)) or [""]
         click.echo(begin + ("\n" + " " * len(begin)).join(lines))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import EvaluatingCommand, ScoredFiles, scored_files_options
-from goldscale.cli.output import note, show_table
+from goldscale.cli.output import note
+from goldscale.cli.units import UnitChoice, unit_options
+
+if TYPE_CHECKING:
+    from goldscale.data.result import Result
 
 
 @click.command("score", cls=EvaluatingCommand)
@@ -21,13 +25,25 @@ from goldscale.cli.output import note, show_table
     "measures",
     multiple=True,
     metavar="MEASURE",
-    help="A measure, as AP or P:item; may be repeated; the first one ranks. [default: AP, AUC, F1, F1:item]",
+    help="A measure, as AP or P:item, or several, as AP,AUC; may be repeated; the first one ranks. "
+    "[default: by the data]",
 )
 @scored_files_options
-@click.option("--units", is_flag=True, help="Per-unit values instead of the averages (with --csv or --out FILE.csv).")
+@click.option("--units", is_flag=True, help="The value of every concept or image, in a table per measure.")
+@unit_options
 @click.option("--digits", default=4, type=click.IntRange(0, 17), help="Digits after the point in tables.")
+@click.option("--bold/--no-bold", default=True, help="Make the best values bold in tables.")
 @form_options
-def command(measures: tuple[str, ...], files: ScoredFiles, units: bool, digits: int, form: Form, **rules: Any) -> None:
+def command(
+    measures: tuple[str, ...],
+    files: ScoredFiles,
+    units: bool,
+    choice: UnitChoice,
+    digits: int,
+    bold: bool,
+    form: Form,
+    **rules: Any,
+) -> None:
     """Score runs against a truth.
 
     Files may be gzipped; "-" is standard input; formats are recognised.
@@ -35,19 +51,20 @@ def command(measures: tuple[str, ...], files: ScoredFiles, units: bool, digits: 
     \b
     goldscale score isis.txt --truth truth.txt -m AP -m F1:item
     """
+    from goldscale.data.result import Listing
     from goldscale.measures.legends import legends
 
-    if units and form.ending != ".csv":
-        raise click.UsageError("--units needs --csv or --out FILE.csv")
+    choice.check(units, form, "--units")
     evaluation, scores = files.score(measures, rules, form.quiet)
     rank_by = scores.measures[0] if len(scores.runs) > 1 else None
-    table = {"digits": digits, "rank_by": rank_by}
-
-    def show() -> None:
-        show_table(scores.table(digits, rank_by))
-        _tell(legends(scores, evaluation.settings, evaluation.truth), scores)
-
-    form.deliver(scores, show, {".csv": {"units": units}, ".md": table, ".tex": table})
+    result: Result = choice.of(scores, form, digits) if units else scores
+    if form.ending in (None, ".md", ".tex"):
+        tables = result.tables() if units else (scores.table(digits, rank_by),)
+        result = Listing(tables if bold else [table.plain() for table in tables], {})
+    form.deliver(result)
+    if form.ending is None:
+        chosen = [] if evaluation.usual is None else [evaluation.usual.legend("-m")]
+        _tell(chosen + legends(scores, evaluation.settings, evaluation.truth), scores)
 
 
 def _tell(legends: list[str], scores: gs.Scores) -> None:

@@ -5,7 +5,7 @@ from goldscale.data.groups import Groups
 from goldscale.data.judgements import Judgements
 from goldscale.data.ontology import Ontology
 from goldscale.data.run import Run
-from goldscale.data.scores import GroupScores, MeasureScores, Scores
+from goldscale.data.scores import GroupScores, MeasureScores, Resamples, Scores
 from goldscale.data.splits import Leak, Split, find_leaks, folds_by_group, split_by_group
 from goldscale.data.votes import Annotators, Votes
 
@@ -20,6 +20,7 @@ __all__ = [
     "Leak",
     "MeasureScores",
     "Ontology",
+    "Resamples",
     "Run",
     "Scores",
     "Split",

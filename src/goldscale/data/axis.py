@@ -6,15 +6,26 @@ import operator
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Self, SupportsIndex, TypeVar
+from typing import Self, SupportsIndex, TypeVar
 
 import numpy as np
 
+from goldscale.data.arrays import as_array
 from goldscale.errors import MismatchError, ParameterError
 
 A = TypeVar("A", bound="Axis")
 
-PLURALS = {"species": "species"}
+T = TypeVar("T")
+
+PLURALS = {"species": "species", "class": "classes", "query": "queries"}
+
+
+def in_a_row(things: Iterable[T], noun: str) -> list[T]:
+    """Several things, as a list; ``noun`` is what one of them is, for the error."""
+    try:
+        return list(things)
+    except TypeError:
+        raise ParameterError(f"{noun}s come in a list, not as a {type(things).__name__}") from None
 
 
 class Axis:
@@ -28,9 +39,7 @@ class Axis:
 
     def __init__(self, names: Iterable[str] | int, noun: str | None = None) -> None:
         self.named = not isinstance(names, int)
-        self.names: tuple[str, ...] = (
-            tuple(str(i) for i in range(names)) if isinstance(names, int) else tuple(str(n) for n in names)
-        )
+        self.names = tuple(map(str, range(names) if isinstance(names, int) else in_a_row(names, self.default_noun)))
         self.noun = noun or self.default_noun
         if len(set(self.names)) != len(self.names):
             double = [n for n, count in Counter(self.names).items() if count > 1]
@@ -116,17 +125,18 @@ class Concepts(Axis):
     default_noun = "label"
 
 
-def names_of(table: Any, side: str) -> list[str] | None:
-    """The names that a data frame gives its rows (``index``) or ``columns``; None for a plain array or bare numbers."""
-    names = getattr(table, side, None)
-    if names is None or not hasattr(table, "columns") or type(names).__name__ == "RangeIndex":
-        return None
-    return [str(name) for name in names]
+def named_axis(kind: type[A], names: Iterable[str]) -> A:
+    """Items or labels from names; one text or a number is no list of them."""
+    if isinstance(names, kind):
+        return names
+    if isinstance(names, str):
+        raise ParameterError(f"{kind.default_noun}s are a list of names, not {names!r:.60}")
+    return kind(names)
 
 
 def as_axis(kind: type[A], names: Iterable[str] | None, length: int) -> A:
     """Items or labels from names, or numbered where there are none; checks the length."""
-    axis = names if isinstance(names, kind) else kind(length if names is None else names)
+    axis = kind(length) if names is None else named_axis(kind, names)
     if len(axis) != length:
         raise ParameterError(f"{len(axis)} {axis.noun} names given for {length} {axis.plural}")
     return axis
@@ -141,7 +151,10 @@ def per_label(
         if missing:
             raise ParameterError(f"{begin}no {what} for {len(missing)} labels, the first {missing[0]!r}")
         given = [given[name] for name in labels]
-    values = np.asarray(given if isinstance(given, np.ndarray) else list(given), dtype=np.float64)
+    values = as_array(given if isinstance(given, np.ndarray) else in_a_row(given, what), f"{begin}{what}")
+    if values.dtype.kind == "U":
+        raise ParameterError(f"{begin}text for a {what}: {str(values.flat[0])!r:.40}")
+    values = values.astype(np.float64)
     if values.shape != (len(labels),):
         raise ParameterError(f"{begin}{values.size} {what}s for {len(labels)} labels")
     return values

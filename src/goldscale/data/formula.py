@@ -30,6 +30,7 @@ _SIGNS = {
     r"\rceil": "⌉",
     r"\setminus": " ∖ ",
     r"\smallsetminus": " ∖ ",
+    r"\prod": "product",
     r"\sum": "sum",
     r"\times": " × ",
     r"\triangle": " △ ",
@@ -39,7 +40,7 @@ _SIGNS = {
     r"\,": " ",
     "&": " ",
 }
-_LIMITS = (r"\sum", r"\max", r"\min")
+_LIMITS = (r"\sum", r"\prod", r"\max", r"\min")
 """What a subscript gives a range to, and is then read out."""
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -104,7 +105,7 @@ def _sign(token: str) -> str:
 
 def _script(before: str, token: str, text: str) -> str:
     """A superscript or subscript; below a sum, a maximum or a minimum it is what these run over."""
-    if token == "_" and before.endswith(("sum", "max", "min")):
+    if token == "_" and before.endswith(("sum", "product", "max", "min")):
         return f"{before} over {text.replace('=', ' = ')} of "
     if token == "^" and before.endswith(" of "):
         return f"{before.removesuffix(' of ')}..{text} of "

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from goldscale.data.axis import Axis, Items
+from goldscale.data.axis import Axis, Items, in_a_row
 from goldscale.errors import MismatchError, ParameterError, look_up
 
 SEPARATOR = " / "
@@ -29,14 +29,18 @@ class Groups:
     ('ann / p1', 'bob / p1')
     """
 
+    made_by = "gs.read_groups(path) or gs.Groups(items, levels)"
+
     def __init__(self, items: Items | Iterable[str], levels: Mapping[str, Iterable[str]]) -> None:
         self.items = items if isinstance(items, Items) else Items(items)
+        if not isinstance(levels, Mapping):
+            raise ParameterError(f"levels of groups have names, {{'author': [...]}}; this is a {type(levels).__name__}")
         if not levels:
             raise ParameterError("groups need at least one level, as author")
         self._own: dict[str, tuple[str, ...]] = {}
         self._members: dict[str, tuple[np.ndarray, Axis]] = {}
-        for level, given in levels.items():
-            self._own[level] = tuple(str(name) for name in given)
+        for level, given in ((str(name), given) for name, given in levels.items()):
+            self._own[level] = tuple(map(str, in_a_row(given, "group")))
             if len(self._own[level]) != len(self.items):
                 raise ParameterError(f"{level}: {len(self._own[level])} groups given for {self.items.counted}")
             paths = list(zip(*self._own.values(), strict=True))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import SHOWN, ParameterError, UnknownNameError
 
 ROOT = ""
 """The implicit root: what nodes without a parent hang on. It is no node and has no label."""
@@ -27,7 +27,8 @@ def ordered_parents(parents: Mapping[str, Iterable[str]], leading: Iterable[str]
         downwards = [*TopologicalSorter(given).static_order()]
     except CycleError as error:
         cycle = error.args[1][::-1]
-        raise ParameterError(f"the parents form a cycle: {' > '.join(cycle)}") from None
+        few = " > ".join(cycle[:SHOWN]) + (f" > ... ({len(cycle) - 1} nodes)" if len(cycle) > SHOWN else "")
+        raise ParameterError(f"the parents form a cycle: {few}") from None
     first = {node: place for place, node in reversed(list(enumerate(leading)))}
     late = len(first)
     for node in reversed(downwards):

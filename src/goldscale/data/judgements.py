@@ -11,10 +11,15 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_axis, names_of
+from goldscale.data.arrays import as_array
+from goldscale.data.axis import Concepts, Items, as_axis
+from goldscale.data.given import By, as_grid, class_grid, nested_grid
 from goldscale.errors import ParameterError
 
 UNJUDGED = -1
+WHAT = "the truth"
+"""What errors call it."""
+
 Relevance = Literal["binary", "graded", "probability"]
 
 
@@ -24,12 +29,18 @@ class Judgements:
 
     Whole numbers are grades (0 = not relevant; negative = unjudged), held as int8 where they fit; fractions
     in [0, 1] are probabilities, held as float32 with NaN for unjudged. In a sparse matrix an absent cell is
-    unjudged and an explicit zero is judged not relevant.
+    unjudged and an explicit zero is judged not relevant. A data frame brings its names along; what a masked array
+    masks is unjudged. The labels of each item may come by name, as a list of lists or by item; a label that is not
+    named is not relevant.
 
     >>> truth = Judgements([[1, 0], [0, -1]], labels=["Sky", "Sea"])
     >>> truth
     Judgements(2 items x 2 labels, binary, 1 relevant, 1 unjudged)
+    >>> Judgements({"a.jpg": ["Sky", "Sea"], "b.jpg": []}).labels.names
+    ('Sea', 'Sky')
     """
+
+    made_by = "gs.read_judgements(path) or gs.Judgements(values)"
 
     values: mx.Matrix
     items: Items
@@ -44,11 +55,13 @@ class Judgements:
         labels: Concepts | Iterable[str] | None = None,
         name: str = "truth",
     ) -> None:
-        items = names_of(values, "index") if items is None else items
-        labels = names_of(values, "columns") if labels is None else labels
-        if isinstance(values, np.ma.MaskedArray):
-            values = np.ma.filled(values.astype(np.float64), np.nan)  # what is masked is unjudged
-        checked = mx.as_matrix(values, "the truth")
+        if isinstance(values, np.ma.MaskedArray):  # what is masked is unjudged
+            numbers = as_array(np.asarray(values.data), WHAT)
+            values = np.where(np.ma.getmaskarray(values), np.nan, numbers) if numbers.dtype.kind != "U" else numbers
+        grid = as_grid(values, WHAT, labels)
+        checked = grid.values
+        items = grid.items if items is None else items
+        labels = grid.labels if labels is None else labels
         grades, relevance = _grades(mx.cells(checked))
         stored = mx.with_cells(checked, grades)
         rows, columns = stored.shape
@@ -56,10 +69,38 @@ class Judgements:
         vars(self).update(values=stored, relevance=relevance, name=name, **axes)
 
     @classmethod
-    def from_dict(cls, table: Mapping[str, Mapping[str, int]], name: str = "truth") -> Judgements:
-        """Judgements from ``{topic: {document: grade}}``, as pytrec_eval and ranx hold them; the rest is unjudged."""
-        values, items, labels = mx.from_nested(table, np.int16)
-        return cls(values, Items(items, "document"), Concepts(labels, "topic"), name)
+    def from_dict(
+        cls, table: Mapping[str, Mapping[str, float]], name: str = "truth", *, by: By = "topic"
+    ) -> Judgements:
+        """Judgements from ``{topic: {document: grade}}``, as pytrec_eval and ranx hold them; the rest is unjudged.
+
+        With by="item" the outer names are items and the inner ones labels.
+
+        >>> Judgements.from_dict({"q1": {"d1": 1, "d2": 0}})
+        Judgements(2 documents x 1 topic, binary, 1 relevant)
+        >>> Judgements.from_dict({"a.jpg": {"Sky": 1}}, by="item")
+        Judgements(1 item x 1 label, binary, 1 relevant)
+        """
+        grid = nested_grid(table, WHAT, by)
+        return cls(grid.values, grid.items, grid.labels, name)
+
+    @classmethod
+    def from_classes(
+        cls,
+        classes: Any,
+        labels: Concepts | Iterable[str] | None = None,
+        items: Items | Iterable[str] | None = None,
+        name: str = "truth",
+    ) -> Judgements:
+        """Judgements from the one class of each item: its name, or its number among the labels.
+
+        Without ``labels`` they are the classes that occur, in order.
+
+        >>> Judgements.from_classes([0, 2, 0], labels=["cat", "dog", "owl"]).values.tolist()
+        [[1, 0, 0], [0, 0, 1], [1, 0, 0]]
+        """
+        grid = class_grid(classes, WHAT, labels)
+        return cls(grid.values, grid.items if items is None else items, grid.labels, name)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -124,7 +165,9 @@ class Judgements:
         """The same judgements with other label names."""
         return Judgements(self.values, self.items, labels, self.name)
 
-    def __repr__(self) -> str:
+    @property
+    def described(self) -> str:
+        """What the judgements hold, in words: 2 images x 3 concepts, binary, 4 relevant."""
         parts = [
             f"{self.items.counted} x {self.labels.counted}",
             self.relevance,
@@ -134,7 +177,10 @@ class Judgements:
         ]
         if self.unjudged:
             parts.append(f"{self.unjudged} unjudged")
-        return f"Judgements({', '.join(parts)})"
+        return ", ".join(parts)
+
+    def __repr__(self) -> str:
+        return f"Judgements({self.described})"
 
 
 def unjudged_mask(values: np.ndarray) -> np.ndarray:
@@ -150,9 +196,12 @@ def _grades(values: np.ndarray) -> tuple[np.ndarray, Relevance]:
         known = values[~np.isnan(values)]
         if np.any(known != np.rint(known)):
             if known.min() < 0 or known.max() > 1:
-                raise ParameterError("fractional relevance must be a probability between 0 and 1")
+                raise ParameterError(
+                    "fractional relevance must be a probability between 0 and 1; a system's scores are a run, and "
+                    "runs come first: evaluate(runs, truth, measures)"
+                )
             return values.astype(np.float32), "probability"
-        if np.any(np.abs(known) > np.iinfo(np.int16).max):
+        if not np.all(np.abs(known) <= np.iinfo(np.int16).max):
             raise ParameterError(f"grades must lie below {np.iinfo(np.int16).max}")
         values = np.where(np.isnan(values), UNJUDGED, values).astype(np.int16)
     if values.dtype.kind not in "iu":

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Mapping
-from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
+from goldscale.data.arrays import as_array
 from goldscale.errors import ParameterError
 
 Matrix: TypeAlias = "np.ndarray | sparse.csr_array"
@@ -21,41 +19,18 @@ PIECE = 1 << 18
 """How many numbers a check looks at in one go."""
 
 
-def as_matrix(values: Any, what: str) -> Matrix:
-    """A two-dimensional dense array or a canonical CSR array; doubled cells of a sparse input are an error."""
-    if sparse.issparse(values):
-        matrix = sparse.csr_array(values)
-        if not matrix.has_canonical_format:
-            matrix = matrix.copy() if matrix.format == values.format else matrix
-            matrix.sum_duplicates()
-        if matrix.nnz != values.nnz:
-            raise ParameterError(f"{what} names {values.nnz - matrix.nnz} cells more than once")
-        return matrix
-    if isinstance(values, np.ma.MaskedArray):
-        raise ParameterError(f"{what} is a masked array; say what its masked cells are")
-    if isinstance(values, str | os.PathLike):
-        raise ParameterError(f"{what} is a path or text; read a file with gs.read_run or gs.read_judgements first")
-    try:
-        dense = np.asarray(values)
-    except ValueError as error:
-        raise ParameterError(f"{what} is no items x labels matrix: its rows must have one length") from error
-    if dense.dtype.kind == "O":
-        raise ParameterError(f"{what} holds Python objects; turn them into numbers first: .astype(float)")
-    if dense.ndim != 2:
-        raise ParameterError(f"{what} must have two dimensions (items x labels), not {dense.ndim}")
-    return dense
-
-
-def from_nested(table: Mapping[str, Mapping[str, Any]], dtype: Any) -> tuple[sparse.csr_array, list[str], list[str]]:
-    """A sparse items x labels matrix, items and labels from ``{label: {item: value}}``, as TREC tools hold runs."""
-    names = list(chain.from_iterable(table.values()))
-    items = {name: i for i, name in enumerate(dict.fromkeys(names))}
-    row = np.fromiter(map(items.__getitem__, names), dtype=np.int32, count=len(names))
-    column = np.repeat(np.arange(len(table), dtype=np.int32), [len(cells) for cells in table.values()])
-    values = np.fromiter(chain.from_iterable(c.values() for c in table.values()), dtype=dtype, count=len(names))
-    matrix = sparse.csr_array((values, (row, column)), shape=(len(items), len(table)))
-    matrix.has_canonical_format = True  # a dictionary names no cell twice
-    return matrix, list(items), list(table)
+def canonical(values: Any, what: str) -> sparse.csr_array:
+    """A canonical CSR array of any sparse matrix; cells that it names twice are an error."""
+    if values.ndim != 2:
+        raise ParameterError(f"{what} must have two dimensions (items x labels), not {values.ndim}")
+    matrix = sparse.csr_array(values)
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy() if matrix.format == values.format else matrix
+        matrix.sum_duplicates()
+    if matrix.nnz != values.nnz:
+        raise ParameterError(f"{what} names {values.nnz - matrix.nnz} cells more than once")
+    numbers = as_array(matrix.data, what)
+    return matrix if numbers is matrix.data else with_cells(matrix, numbers)
 
 
 def is_sparse(matrix: Matrix | None) -> bool:
@@ -144,6 +119,10 @@ def digest(matrix: Matrix) -> bytes:
     return sha.digest()
 
 
+POWERS_OF_TEN = np.array([float(f"1e{power}") for power in range(23)])
+"""All that float64 holds exactly; far quicker to look up than to compute."""
+
+
 def compact(scores: np.ndarray) -> np.ndarray:
     """Scores read from text as float32 where that keeps every digit, else as float64.
 
@@ -169,5 +148,5 @@ def _is_short(wide: np.ndarray) -> bool:
         return True
     if numbers.min() < 1e-16 or numbers.max() >= 1e6:
         return False
-    scale = 10.0 ** (5 - np.floor(np.log10(numbers)))
+    scale = POWERS_OF_TEN[5 - np.floor(np.log10(numbers)).astype(np.intp)]
     return bool((np.rint(numbers * scale) / scale == numbers).all())

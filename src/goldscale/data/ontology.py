@@ -36,6 +36,8 @@ class Ontology(Hierarchy):
     (2, ['Water'])
     """
 
+    made_by = "gs.read_ontology(name_or_path)"
+
     name: str
     parents: Mapping[str, tuple[str, ...]]
     labels: Mapping[str, str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
@@ -32,6 +32,8 @@ class Parameter:
     default: Any = None
     choices: tuple[str, ...] = ()
     """What a choice takes; a number that has some takes these words too."""
+    names: Callable[[], Sequence[str]] = tuple
+    """The names that a file's place takes beside paths: what is known without a file."""
     low: float = 0.0
     high: float = math.inf
     """Of a number or a count; infinity itself is never taken."""
@@ -100,8 +102,12 @@ class Parameter:
 
 
 class AsParsed:
-    """Something asked for in text, as a measure: it prints as it parses, and what prints alike is the same."""
+    """Something asked for in text, as a measure: it prints as it parses.
 
+    What prints alike is the same, unless somebody made two definitions of one name.
+    """
+
+    definition: Any
     parameters: Mapping[str, Any]
 
     def __post_init__(self) -> None:
@@ -117,7 +123,7 @@ class AsParsed:
         return hash(str(self))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and str(self) == str(other)
+        return isinstance(other, type(self)) and str(self) == str(other) and self.definition == other.definition
 
 
 def completed(given: Mapping[str, Any], declared: Iterable[Parameter], owner: str) -> dict[str, Any]:

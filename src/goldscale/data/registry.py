@@ -10,6 +10,8 @@ from typing import Any, Generic, TypeVar
 from goldscale.errors import ParameterError, UnknownNameError
 
 T = TypeVar("T")
+OWN = __name__.partition(".")[0]
+"""Our own package."""
 Source = str | Mapping[str, T] | Iterable[T]
 """Things by name, things that know their names, or where such are: ``module:ATTRIBUTE``, as an entry point has it."""
 
@@ -59,7 +61,7 @@ class Registry(Generic[T]):
 
     def own(self) -> list[T]:
         """Those that are ours."""
-        return _each_once(self._gathered(self._own))
+        return _each_once(self._gathered((OWN, source) for source in self._own))
 
     def __contains__(self, name: object) -> bool:
         return self.find(str(name)) is not None
@@ -74,26 +76,46 @@ class Registry(Generic[T]):
     def _things(self) -> dict[str, T]:
         found = () if self.group is None else entry_points(group=self.group)
         # Ours are here already, whatever the metadata of an older installation says.
-        outside = [entry for entry in found if entry.module.partition(".")[0] != __name__.partition(".")[0]]
-        return self._gathered([*self._own, *(entry.value for entry in sorted(outside, key=lambda e: e.name))])
+        outside = [entry for entry in found if entry.module.partition(".")[0] != OWN]
+        theirs = ((_package(entry), entry.value) for entry in sorted(outside, key=lambda e: e.name))
+        return self._gathered([*((OWN, source) for source in self._own), *theirs])
 
-    def _gathered(self, sources: Iterable[Source[T]]) -> dict[str, T]:
+    def _gathered(self, sources: Iterable[tuple[str, Source[T]]]) -> dict[str, T]:
+        """The things of all sources, each with the package that has it."""
         found: dict[str, T] = {}
-        for source in sources:
-            things = EntryPoint(self.kind, source, "").load() if isinstance(source, str) else source
-            for name, thing in things.items() if isinstance(things, Mapping) else self._named(things):
+        owners: dict[str, str] = {}
+        for package, source in sources:
+            for name, thing in self._loaded(package, source):
                 if name in found:
-                    raise ParameterError(f"two packages register the {self.kind} {name!r}")
-                found[name] = thing
+                    both = f"{owners[name]} and {package}"
+                    raise ParameterError(f"two packages register the {self.kind} {name!r}: {both}; uninstall one")
+                found[name], owners[name] = thing, package
         return dict(sorted(found.items(), key=lambda item: item[0].casefold())) if self._in_order else found
 
-    def _named(self, things: Iterable[T]) -> Iterator[tuple[str, T]]:
-        return ((name, thing) for thing in things for name in self._names_of(thing))
+    def _loaded(self, package: str, source: Source[T]) -> list[tuple[str, T]]:
+        """What a source holds, by name."""
+        try:
+            things = EntryPoint(self.kind, source, "").load() if isinstance(source, str) else source
+            if isinstance(things, Mapping):
+                return list(things.items())
+            return [(name, thing) for thing in things for name in self._names_of(thing)]
+        except Exception as error:  # of another's code, which may raise anything
+            if package == OWN:
+                raise
+            raise ParameterError(
+                f"the package {package} registers a {self.kind} at {source}, which cannot be loaded: {error}; "
+                f"repair the package or uninstall it (pip uninstall {package})"
+            ) from error
 
     @cached_property
     def _spellings(self) -> dict[str, T]:
         aliases = {alias: thing for thing in reversed(self.values()) for alias in self._aliases_of(thing)}
         return {self._spelled(name): thing for name, thing in (aliases | self._things).items()}
+
+
+def _package(entry: EntryPoint) -> str:
+    """The package that declares an entry point, as pip calls it."""
+    return entry.dist.name if entry.dist is not None else entry.module.partition(".")[0]
 
 
 def _each_once(things: Mapping[str, T]) -> list[T]:

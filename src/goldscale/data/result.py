@@ -7,11 +7,12 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from goldscale.data.number_format import deliver
 from goldscale.data.table import Table
-from goldscale.data.table_forms import markdown_text
+from goldscale.data.table_forms import markdown_text, plain_json
+from goldscale.errors import look_up
 
 PathLike = str | os.PathLike[str]
 
@@ -19,9 +20,12 @@ PathLike = str | os.PathLike[str]
 class Result(ABC):
     """A result says what its tables are and what goes into JSON; the rest follows.
 
-    CSV and pandas take the first table, which holds the numbers that were asked for; Markdown, LaTeX and notebooks
-    show all of them.
+    CSV and pandas take the first table, which holds the numbers that were asked for, unless ``long_csv``; Markdown,
+    LaTeX and notebooks show all of them.
     """
+
+    long_csv: ClassVar[bool] = False
+    """Whether CSV is a long table of its own, which holds more than those that people look at."""
 
     @abstractmethod
     def tables(self) -> tuple[Table, ...]:
@@ -31,9 +35,17 @@ class Result(ABC):
     def to_dict(self) -> dict[str, Any] | list[dict[str, Any]]:
         """Everything, ready for JSON; an undefined number is None. What is one of many is a list."""
 
+    def choose(self, table: str) -> Table:
+        """One of the tables, by its title or by its number, from 1 up."""
+        found = self.tables()
+        if table.isdecimal() and 0 < int(table) <= len(found):
+            return found[int(table) - 1]
+        titles = {one.title or str(number): one for number, one in enumerate(found, start=1)}
+        return look_up(table, titles, "table")
+
     def to_json(self, path: PathLike | None = None) -> str:
         """``to_dict`` as JSON text; an undefined number is null."""
-        return deliver(json.dumps(self.to_dict(), indent=2, ensure_ascii=False) + "\n", path)
+        return deliver(plain_json(json.dumps(self.to_dict(), indent=2, ensure_ascii=False)) + "\n", path)
 
     def to_csv(self, path: PathLike | None = None) -> str:
         """The first table with every digit."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from goldscale.data import matrix as mx
-from goldscale.data.axis import Concepts, Items, as_axis, names_of, per_label
+from goldscale.data.axis import Concepts, Items, as_axis, per_label
+from goldscale.data.given import By, Grid, NamedLabels, as_grid, class_grid, form_of, nested_grid
 from goldscale.errors import MismatchError, ParameterError
 
 
@@ -20,13 +21,17 @@ class Run:
 
     Dense scores are held as they come (float32 or float64); other numbers become float64. A sparse
     matrix holds only what the system retrieved: an absent cell is unretrieved, which ranks behind every
-    score; in a dense matrix ``-inf`` says the same. Arrays are not copied: do not write into
-    them afterwards. A data frame gives its names along. ``threshold`` is the system's own threshold: one number, or
-    one per label.
+    score; in a dense matrix ``-inf`` says the same. NaN and ``+inf`` are no scores. Arrays are not copied: do not
+    write into them afterwards. A data frame gives its names along. Decisions may be the predicted labels of each item
+    by name, as a list of lists or by item. ``threshold`` is the system's own threshold: one number, or one per label.
 
     >>> Run(scores=[[0.9, 0.1], [0.2, 0.4]], name="mine")
     Run('mine', 2 items x 2 labels, scores)
+    >>> Run(decisions={"a.jpg": ["Sky"], "b.jpg": ["Sea", "Sky"]}).decisions.tolist()
+    [[False, True], [True, True]]
     """
+
+    made_by = "gs.read_run(path) or gs.Run(scores)"
 
     scores: mx.Matrix | None
     decisions: mx.Matrix | None
@@ -48,14 +53,17 @@ class Run:
         notes: str = "",
         threshold: float | Mapping[str, float] | Iterable[float] | None = None,
     ) -> None:
-        table = scores if scores is not None else decisions
-        items = names_of(table, "index") if items is None else items
-        labels = names_of(table, "columns") if labels is None else labels
-        held_scores = None if scores is None else _scores(scores, name)
-        held_decisions = None if decisions is None else _decisions(decisions, name)
-        first = held_scores if held_scores is not None else held_decisions
-        if first is None:
-            raise ParameterError(f"run {name!r} needs scores, decisions or both")
+        what = f"run {name!r}"
+        if scores is None and decisions is None:
+            raise ParameterError(f"{what} needs scores, decisions or both")
+        scored = None if scores is None else as_grid(_refuse_names(scores, what), what)
+        decided = None if decisions is None else as_grid(decisions, what, labels)
+        held_scores = None if scored is None else _scores(scored.values, name)
+        held_decisions = None if decided is None else _decisions(decided.values, name)
+        grid = cast(Grid, decided if scored is None else scored)
+        items = grid.items if items is None else items
+        labels = grid.labels if labels is None else labels
+        first = cast(mx.Matrix, held_decisions if held_scores is None else held_scores)
         if held_decisions is not None and held_decisions.shape != first.shape:
             raise ParameterError(
                 f"run {name!r} has scores of shape {first.shape} and decisions of shape {held_decisions.shape}"
@@ -64,14 +72,38 @@ class Run:
         own = threshold
         if threshold is not None and not isinstance(threshold, (int, float)):
             own = per_label(threshold, axis, "threshold", f"run {name!r} has ")
+        if own is not None and not np.isfinite(np.asarray(own, dtype=np.float64)).all():
+            raise ParameterError(f"the threshold of run {name!r} must be a finite number, not {own}")
         vars(self).update(scores=held_scores, decisions=held_decisions, items=as_axis(Items, items, first.shape[0]))
         vars(self).update(labels=axis, name=name, team=team, notes=notes, threshold=own)
 
     @classmethod
-    def from_dict(cls, table: Mapping[str, Mapping[str, float]], name: str = "run") -> Run:
-        """A run from ``{topic: {document: score}}``, as pytrec_eval and ranx hold it."""
-        scores, items, labels = mx.from_nested(table, np.float64)
-        return cls(scores, items=Items(items, "document"), labels=Concepts(labels, "topic"), name=name)
+    def from_dict(cls, table: Mapping[str, Mapping[str, float]], name: str = "run", *, by: By = "topic") -> Run:
+        """A run from ``{topic: {document: score}}``, as pytrec_eval and ranx hold it; the rest is unretrieved.
+
+        With by="item" the outer names are items and the inner ones labels.
+
+        >>> Run.from_dict({"a.jpg": {"Sky": 0.9, "Sea": 0.2}}, by="item")
+        Run('run', 1 item x 2 labels, sparse scores)
+        """
+        grid = nested_grid(table, f"run {name!r}", by)
+        return cls(grid.values, items=grid.items, labels=grid.labels, name=name)
+
+    @classmethod
+    def from_classes(
+        cls,
+        classes: Any,
+        labels: Concepts | Iterable[str] | None = None,
+        items: Items | Iterable[str] | None = None,
+        name: str = "run",
+    ) -> Run:
+        """A run from the one class that it predicts for each item: its name, or its number among the labels.
+
+        >>> Run.from_classes(["cat", "owl"], labels=["cat", "dog", "owl"])
+        Run('run', 2 items x 3 labels, decisions)
+        """
+        grid = class_grid(classes, f"run {name!r}", labels)
+        return cls(decisions=grid.values, items=grid.items if items is None else items, labels=grid.labels, name=name)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -101,33 +133,49 @@ class Run:
         """A copy with some of name, team, notes, threshold, items, labels, scores or decisions changed."""
         return replace(self, **changes)
 
-    def __repr__(self) -> str:
+    @property
+    def described(self) -> str:
+        """What the run holds, in words: 2 images x 3 concepts, scores and decisions."""
         has = [kind for kind in ("scores", "decisions") if getattr(self, kind) is not None]
         sparse = " sparse" if self.is_sparse else ""
-        size = f"{self.items.counted} x {self.labels.counted}"
-        return f"Run({self.name!r}, {size},{sparse} {' and '.join(has)})"
+        return f"{self.items.counted} x {self.labels.counted},{sparse} {' and '.join(has)}"
+
+    def __repr__(self) -> str:
+        return f"Run({self.name!r}, {self.described})"
 
 
-def _scores(values: Any, name: str) -> mx.Matrix:
-    matrix = mx.as_matrix(values, f"run {name!r}")
+def _refuse_names(scores: Any, what: str) -> Any:
+    """Labels by name are no scores."""
+    form = form_of(scores, what)
+    if isinstance(form, NamedLabels):
+        raise ParameterError(f"{what} has names for scores; labels that it predicts are Run(decisions=...)")
+    return form
+
+
+def _scores(matrix: mx.Matrix, name: str) -> mx.Matrix:
     numbers = mx.cells(matrix)
-    if numbers.dtype.kind not in "fiub":
-        raise ParameterError(f"the scores of run {name!r} must be numbers, not {numbers.dtype}")
     if numbers.dtype.kind in "iu" and numbers.dtype.itemsize == 8 and np.abs(numbers).max(initial=0) > 2**53:
         raise ParameterError(
             f"run {name!r} has whole numbers beyond 2^53 as scores, which floating point cannot tell apart"
         )
     if numbers.dtype not in (np.float32, np.float64):
         numbers = numbers.astype(np.float32 if numbers.dtype.itemsize < 4 else np.float64)
-    bad = np.isnan(numbers)
-    if bad.any():
-        where = tuple(int(i) for i in np.argwhere(bad)[0])
-        raise ParameterError(f"run {name!r} has {int(bad.sum())} NaN scores, the first at {where}")
+    bad = unusable(numbers)
+    if len(bad):
+        where = tuple(bad[0].tolist())
+        kind = "NaN" if np.isnan(numbers[where]) else "infinite"
+        raise ParameterError(f"run {name!r} has {len(bad)} {kind} scores, the first at {where}")
     return mx.with_cells(matrix, numbers)
 
 
-def _decisions(values: Any, name: str) -> mx.Matrix:
-    matrix = mx.as_matrix(values, f"run {name!r}")
+def unusable(scores: np.ndarray) -> np.ndarray:
+    """Positions of NaN and of plus infinity, which are no scores; minus infinity says that nothing was retrieved."""
+    if scores.max(initial=-np.inf) < np.inf:  # one look at all of them; a NaN is below nothing
+        return np.empty((0, scores.ndim), dtype=np.intp)
+    return np.argwhere(~(scores < np.inf))
+
+
+def _decisions(matrix: mx.Matrix, name: str) -> mx.Matrix:
     numbers = mx.cells(matrix)
     if numbers.dtype.kind != "b":
         if np.any((numbers != 0) & (numbers != 1)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,8 +13,9 @@ from goldscale.data.axis import Axis
 from goldscale.data.number_format import deliver, json_number, shown
 from goldscale.data.result import PathLike, Result
 from goldscale.data.run import check_run_names
-from goldscale.data.table import Column, Table, counts, intervals, names, numbers, pandas_frame
-from goldscale.errors import MismatchError, ParameterError, known_name, look_up
+from goldscale.data.table import Column, Table, best_of, counts, intervals, names, numbers, pandas_frame
+from goldscale.data.unit_scores import Sort, UnitScores
+from goldscale.errors import MismatchError, ParameterError, known_name, listed, look_up
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,36 @@ class GroupScores:
     """The groups' names; its noun is the level."""
     values: np.ndarray
     """Runs x groups, NaN where no item of a group has a value."""
+
+
+@dataclass(frozen=True, eq=False)
+class Resamples:
+    """One measure's published number on each resample of an evaluation with intervals; all runs met the same ones."""
+
+    drawn: Axis
+    """What was resampled, one by one."""
+    over: str
+    """Which side of the matrix that is: item or label."""
+    seed: int
+    numbers: np.ndarray
+    """Runs x resamples, NaN where the number is undefined."""
+    left_out: np.ndarray
+    """Runs x parts: the number without each part of what was drawn; no columns where nobody asked for it."""
+
+    @classmethod
+    def stack(cls, parts: Sequence[Resamples]) -> Resamples | None:
+        """The runs of several, in order; None where they did not meet the same resamples."""
+        first = parts[0]
+        if any((p.over, p.seed, p.numbers.shape[1]) != (first.over, first.seed, first.numbers.shape[1]) for p in parts):
+            return None
+        if any(p.drawn != first.drawn or p.left_out.shape[1] != first.left_out.shape[1] for p in parts):
+            return None
+        numbers, left_out = (np.concatenate([getattr(p, name) for p in parts]) for name in ("numbers", "left_out"))
+        return replace(first, numbers=numbers, left_out=left_out)
+
+    def take(self, rows: Sequence[int]) -> Resamples:
+        """Only these runs, in this order."""
+        return replace(self, numbers=self.numbers[list(rows)], left_out=self.left_out[list(rows)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +78,14 @@ class MeasureScores:
     """What an undefined unit counts in the mean; NaN where it is left out."""
     levels: tuple[GroupScores, ...] = ()
     """Means of the groups in which the units were averaged, outermost level first; none for a plain mean."""
+    relevant: np.ndarray | None = None
+    """How many cells of each unit are relevant; of probabilities, how many are to be expected."""
+    judged: np.ndarray | None = None
+    """How many cells of each unit were judged."""
+    notes: tuple[str, ...] = ()
+    """What the author of each run should know about its number, or nothing; empty where there is nothing at all."""
+    resamples: Resamples | None = None
+    """What the intervals were made of; files of scores do not keep it."""
 
     @property
     def counted(self) -> np.ndarray:
@@ -58,6 +97,11 @@ class MeasureScores:
         """In what order the mean was taken, outermost first: ``author > plant > picture``; empty for a plain mean."""
         return " > ".join([level.groups.noun for level in self.levels] + [self.units.noun]) if self.levels else ""
 
+    @property
+    def run_notes(self) -> tuple[str, ...]:
+        """The notes, one per run."""
+        return self.notes or ("",) * len(self.signatures)
+
     @classmethod
     def stack(cls, parts: Sequence[MeasureScores]) -> MeasureScores:
         """The runs of several, in order; they must be of one measure over the same units."""
@@ -68,12 +112,17 @@ class MeasureScores:
             raise MismatchError(f"{first.measure} was averaged in different groups")
 
         signatures = tuple(s for p in parts for s in p.signatures)
-        return _per_run(parts, np.concatenate, signatures)
+        met = [p.resamples for p in parts if p.resamples is not None]
+        resamples = Resamples.stack(met) if len(met) == len(parts) else None
+        notes = tuple(note for part in parts for note in part.run_notes)
+        return replace(_per_run(parts, np.concatenate, signatures), notes=notes, resamples=resamples)
 
     def take(self, runs: Sequence[int]) -> MeasureScores:
         """Only these runs, in this order."""
         rows = list(runs)
-        return _per_run([self], lambda found: found[0][rows], tuple(self.signatures[i] for i in rows))
+        signatures, notes = (tuple(of_run[i] for i in rows) for of_run in (self.signatures, self.run_notes))
+        taken = replace(_per_run([self], lambda found: found[0][rows], signatures), notes=notes)
+        return taken if self.resamples is None else replace(taken, resamples=self.resamples.take(rows))
 
 
 def _per_run(
@@ -94,6 +143,8 @@ class Scores(Result):
 
     Measures may be named in any spelling that parses; ``canonical`` turns it into the printed one.
     """
+
+    made_by = "gs.evaluate(runs, truth, measures)"
 
     def __init__(
         self,
@@ -179,6 +230,24 @@ class Scores(Result):
         rows = [self._row(run) for run in runs]
         return Scores(runs, [r.take(rows) for r in self], self._canonical)
 
+    def only(self, measures: Sequence[str]) -> Scores:
+        """Only these measures, in this order."""
+        return Scores(self.runs, [self[measure] for measure in measures], self._canonical)
+
+    @property
+    def notes(self) -> dict[str, list[str]]:
+        """What the authors of runs should know about their numbers, by run; each thing once."""
+        found = zip(self.runs, zip(*(result.run_notes for result in self), strict=True), strict=True)
+        return {run: list(dict.fromkeys(filter(None, said))) for run, said in found if any(said)}
+
+    def remarks(self) -> list[str]:
+        """The notes as lines, each once, behind the runs of which it is said."""
+        about: dict[str, list[str]] = {}
+        for run, notes in self.notes.items():
+            for said in notes:
+                about.setdefault(said, []).append(run)
+        return [f"{listed(runs)}: {said}" for said, runs in about.items()]
+
     def table(self, digits: int = 4, rank_by: str | None = None) -> Table:
         """Runs x measures, ranked by a measure where one is named; with intervals where there are any."""
         order = [self._row(run) for run in (self.runs if rank_by is None else self.ranking(rank_by))]
@@ -198,9 +267,15 @@ class Scores(Result):
         run, measure, unit = zip(*rows, strict=True) if rows else ((), (), ())
         return Table([names("run", run), names("measure", measure), names("unit", unit), numbers("value", values)])
 
+    def per_unit(
+        self, *, sort: Sort = "value", best: int | None = None, worst: int | None = None, digits: int = 4
+    ) -> UnitScores:
+        """Each measure as a table of units x runs, sorted by value, name, prevalence or spread; all or the ends."""
+        return UnitScores(self, sort, best, worst, digits=digits)
+
     def tables(self) -> tuple[Table, ...]:
         """The summary, in the order of the runs."""
-        return (self.table(),)
+        return (replace(self.table(), notes=self.remarks()),)
 
     def to_csv(self, path: PathLike | None = None, *, units: bool = False) -> str:
         """The summary as CSV with full precision, or (``units=True``) run,measure,unit,value rows.
@@ -210,18 +285,26 @@ class Scores(Result):
         return deliver((self.unit_table() if units else self.table()).to_csv(), path)
 
     def to_dict(self) -> dict[str, Any]:
-        """``{"runs": {run: {measure: {value, units, undefined, low, high, signature}}}}``, ready for JSON."""
-        return {
-            "runs": {run: {r.measure: _entry(r, i) for r in self._results.values()} for i, run in enumerate(self.runs)}
-        }
+        """``{"runs": {run: {measure: {value, units, undefined, low, high, signature}}}}``, ready for JSON.
 
-    def to_markdown(self, path: PathLike | None = None, digits: int = 4, rank_by: str | None = None) -> str:
-        """The summary as a Markdown table, ranked by a measure where one is named."""
-        return deliver(self.table(digits, rank_by).to_markdown(), path)
+        ``notes``, by run, are there where there is something to say.
+        """
+        runs = {run: {r.measure: _entry(r, i) for r in self._results.values()} for i, run in enumerate(self.runs)}
+        return {"runs": runs, **({"notes": self.notes} if self.notes else {})}
 
-    def to_latex(self, path: PathLike | None = None, digits: int = 4, rank_by: str | None = None) -> str:
-        """The summary as a LaTeX tabular (booktabs), ranked by a measure where one is named."""
-        return deliver(self.table(digits, rank_by).to_latex(), path)
+    def to_markdown(
+        self, path: PathLike | None = None, digits: int = 4, rank_by: str | None = None, bold: bool = True
+    ) -> str:
+        """The summary as a Markdown table, ranked by a measure where one is named; the best values are bold."""
+        table = self.table(digits, rank_by)
+        return deliver((table if bold else table.plain()).to_markdown(), path)
+
+    def to_latex(
+        self, path: PathLike | None = None, digits: int = 4, rank_by: str | None = None, bold: bool = True
+    ) -> str:
+        """The summary as a LaTeX tabular (booktabs), ranked by a measure where one is named; the best are bold."""
+        table = self.table(digits, rank_by)
+        return deliver((table if bold else table.plain()).to_latex(), path)
 
     def to_pandas(self, *, units: bool = False) -> Any:
         """A DataFrame: runs x measures, or (``units=True``) run, measure, unit, value rows."""
@@ -241,7 +324,7 @@ class Scores(Result):
         return self.runs.index(known_name(run, self.runs, "run"))
 
 
-def _entry(result: MeasureScores, run: int) -> Mapping[str, Any]:
+def _entry(result: MeasureScores, run: int) -> dict[str, Any]:
     return {
         "value": json_number(result.aggregate[run]),
         "units": len(result.units),
@@ -254,7 +337,9 @@ def _entry(result: MeasureScores, run: int) -> Mapping[str, Any]:
 
 def _column(result: MeasureScores, order: Sequence[int], digits: int) -> Column:
     rows = list(order)
+    values = result.aggregate[rows]
     if result.low is None or result.high is None:
-        return numbers(result.measure, result.aggregate[rows], digits)
-    values = zip(result.aggregate[rows], result.low[rows], result.high[rows], strict=True)
-    return intervals(result.measure, values, digits)
+        column = numbers(result.measure, values, digits)
+    else:
+        column = intervals(result.measure, zip(values, result.low[rows], result.high[rows], strict=True), digits)
+    return replace(column, best=best_of(values.tolist(), result.higher_is_better, digits))

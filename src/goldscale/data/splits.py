@@ -11,7 +11,7 @@ from scipy import sparse
 
 from goldscale.data.axis import Items
 from goldscale.data.groups import Groups
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, expect
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ def find_leaks(train: Iterable[str], test: Iterable[str], groups: Groups, level:
     >>> [str(leak) for leak in find_leaks("a", "bc", groups)]
     ['plant p: 1 to train, 1 to test']
     """
-    level = groups.levels[-1] if level is None else level
+    level = expect(groups, Groups).levels[-1] if level is None else level
     own = groups.select([level])
     sides = [Items(side, groups.items.noun) for side in (train, test)]
     counts = [Counter(own.align(side).of_items(level)) for side in sides]
@@ -105,7 +105,7 @@ def find_leaks(train: Iterable[str], test: Iterable[str], groups: Groups, level:
 
 def _parts(groups: Groups, level: str, shares: np.ndarray, stratify: Sequence[str] | None, seed: int) -> np.ndarray:
     """The part of each item."""
-    own = groups.select([level])
+    own = expect(groups, Groups).select([level])
     member = own.codes(level)
     count = len(own.axis(level))
     if count < len(shares):

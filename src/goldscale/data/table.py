@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
@@ -33,6 +33,8 @@ class Column:
     unit: str = ""
     optional: int = 0
     """Where there is no room, columns go in this order, the highest first; those with 0 stay."""
+    best: frozenset[int] = frozenset()
+    """Rows whose values are the best of those that they are compared with; they stand out in every form but CSV."""
 
     @property
     def title(self) -> str:
@@ -112,6 +114,24 @@ def intervals(heading: str, values: Iterable[tuple[float, float, float]], digits
     return Column(heading, tuple((float(v), float(low), float(high)) for v, low, high in values), "interval", digits)
 
 
+def square(
+    heading: str, things: Sequence[str], values: Any, digits: int = 4, made: Callable[..., Column] = numbers
+) -> list[Column]:
+    """Columns of a square matrix: every thing beside every other, nothing on the diagonal; ``made`` says of what kind.
+
+    >>> print(Table(square("run", ["a", "b"], [[1, 0.25], [0.25, 1]], digits=2)).to_markdown(), end="")
+    | run |    a |    b |
+    |:----|-----:|-----:|
+    | a   |      | 0.25 |
+    | b   | 0.25 |      |
+    """
+    columns = [
+        made(thing, (None if i == j else row[j] for i, row in enumerate(values)), digits)
+        for j, thing in enumerate(things)
+    ]
+    return [names(heading, things), *columns]
+
+
 @dataclass(frozen=True)
 class Table:
     """Columns of one length, what they show, and what a reader has to know besides.
@@ -159,7 +179,11 @@ class Table:
 
     def take(self, rows: Sequence[int]) -> Table:
         """Only these rows, in this order."""
-        return replace(self, columns=[replace(c, values=tuple(c.values[row] for row in rows)) for c in self.columns])
+        return replace(self, columns=[_taken(column, rows) for column in self.columns])
+
+    def plain(self) -> Table:
+        """The same with no value standing out."""
+        return replace(self, columns=[replace(column, best=frozenset()) for column in self.columns])
 
     def parts(self) -> dict[str, list[Any]]:
         """All values under plain headings; an interval is three columns. A heading that comes again is numbered."""
@@ -178,11 +202,11 @@ class Table:
         """Comma-separated, with header and every digit; what is undefined is empty."""
         parts = self.parts()
         rows = zip(*([_digits(value) for value in values] for values in parts.values()), strict=True)
-        return table_forms.csv_text(list(parts), rows)
+        return table_forms.csv_text([table_forms.spreadsheet_text(heading) for heading in parts], rows)
 
     def to_markdown(self, *, marked: bool = False) -> str:
         """A GitHub-style table, padded so that it reads well as text; ``marked``: the cells are Markdown already."""
-        return table_forms.markdown(*self._written(), marked)
+        return table_forms.markdown(*self._written(), marked=marked)
 
     def to_latex(self) -> str:
         """A tabular with booktabs rules, special characters escaped."""
@@ -190,20 +214,36 @@ class Table:
 
     def to_html(self) -> str:
         """A table of its own, as notebooks show it: title, rows and notes, with everything escaped."""
-        return table_forms.html(*self._written(), self.title, self.notes)
+        return table_forms.html(*self._written(), title=self.title, notes=self.notes)
 
     def to_pandas(self) -> Any:
         """A DataFrame with plain values."""
         return pandas_frame(self.parts())
 
-    def _written(self) -> tuple[list[str], list[list[str]], list[bool]]:
-        """Headings, columns of cells, and which columns are flush left."""
+    def _written(self) -> tuple[list[str], list[list[str]], list[bool], list[frozenset[int]]]:
+        """Headings, columns of cells, which columns are flush left, and which cells of each stand out."""
         columns = self._lasting()
-        return [c.title for c in columns], [c.cells() for c in columns], [c.flush_left for c in columns]
+        cells = [column.cells() for column in columns]
+        return [c.title for c in columns], cells, [c.flush_left for c in columns], [c.best for c in columns]
 
     def _lasting(self) -> list[Column]:
         """The columns that are written: all but charts."""
         return [column for column in self.columns if column.kind != "chart"]
+
+
+def best_of(values: Sequence[float], higher_is_better: bool = True, digits: int | None = 4) -> frozenset[int]:
+    """Which of these are the best: all that print as the best one does, for nobody could tell them apart.
+
+    None is, where there is nothing to compare, and what is undefined never is.
+
+    >>> sorted(best_of([0.5, 0.61, 0.61000001, math.nan])), best_of([0.5, math.nan])
+    ([1, 2], frozenset())
+    """
+    known = [value for value in values if not math.isnan(value)]
+    if len(known) < 2:
+        return frozenset()
+    best = shown(max(known) if higher_is_better else min(known), digits)
+    return frozenset(row for row, value in enumerate(values) if shown(value, digits) == best)
 
 
 def pandas_frame(columns: dict[str, Any], index: Sequence[str] | None = None) -> Any:
@@ -215,6 +255,11 @@ def pandas_frame(columns: dict[str, Any], index: Sequence[str] | None = None) ->
     return pandas.DataFrame(columns, index=None if index is None else list(index))
 
 
+def _taken(column: Column, rows: Sequence[int]) -> Column:
+    best = frozenset(place for place, row in enumerate(rows) if row in column.best)
+    return replace(column, values=tuple(column.values[row] for row in rows), best=best)
+
+
 def _plain(value: Any) -> Any:
     return json_number(value) if isinstance(value, float) else value
 
@@ -222,4 +267,6 @@ def _plain(value: Any) -> Any:
 def _digits(value: Any) -> str:
     if isinstance(value, float):
         return full(value)
+    if isinstance(value, str):
+        return table_forms.spreadsheet_text(value)
     return "" if value is None else str(value)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import html as markup
-import io
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -28,6 +26,12 @@ MARKDOWN_SPECIAL = re.compile(r"[\\|<*`~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|(
 """What has a meaning of its own: an underscore only at the edge of a word, & before an entity, ( behind a bracket."""
 BLOCK = re.compile(r"^(\d*)([-+#.)](?=[\s#])|>)")
 """What would make a list, a heading or a quotation of a paragraph."""
+FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+"""What begins a formula; the last four are the wide forms of the first."""
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
+SEPARATING = re.compile(r"""[,;"\t\r\n]""")
+UNSEEN = re.compile("[\x7f-\x9f\xad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Control characters, and marks that turn the direction of writing; those below the blank JSON escapes itself."""
 JOINERS = "\u200c\u200d"
 """Without width, but letters of many scripts are written with them."""
 
@@ -41,22 +45,38 @@ def printable(text: str) -> str:
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
-    """Comma-separated, quoted where needed."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return out.getvalue()
+    """Comma-separated; what any spreadsheet could take for the end of a cell is quoted."""
+    return "".join(",".join(map(_csv_cell, row)) + "\n" for row in (header, *rows))
+
+
+def spreadsheet_text(text: str) -> str:
+    """A name on one line that a spreadsheet does not run as a formula: it gets an apostrophe, a number does not.
+
+    >>> spreadsheet_text("=1+1"), spreadsheet_text("-0.5"), spreadsheet_text("Sky")
+    ("'=1+1", '-0.5', 'Sky')
+    """
+    shown = printable(text)
+    return f"'{shown}" if shown.startswith(FORMULA) and not NUMBER.fullmatch(shown) else shown
+
+
+def plain_json(text: str) -> str:
+    """JSON in which what would move a cursor or turn the direction of writing is escaped; it says the same."""
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def markdown(
-    header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool], marked: bool = False
+    header: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    left: Sequence[bool],
+    bold: Sequence[Collection[int]],
+    *,
+    marked: bool = False,
 ) -> str:
     """A GitHub-style table, padded so that it reads well as text too; ``marked``: the cells are Markdown already."""
-    written = _marked_cell if marked else markdown_text
+    escaped = _marked_cell if marked else markdown_text
     padded, rules = [], []
-    for heading, cells, flush_left in zip(header, columns, left, strict=True):
-        lines = [written(cell) for cell in (heading, *cells)]
+    for heading, cells, flush_left in zip(header, _written(columns, bold, escaped, "**{}**"), left, strict=True):
+        lines = [escaped(heading), *cells]
         width = max(3, *map(len, lines))
         padded.append([line.ljust(width) if flush_left else line.rjust(width) for line in lines])
         rules.append(":" + "-" * (width + 1) if flush_left else "-" * (width + 1) + ":")
@@ -69,11 +89,12 @@ def markdown_text(text: str) -> str:
     return BLOCK.sub(r"\1\\\2", MARKDOWN_SPECIAL.sub(r"\\\g<0>", printable(text)))
 
 
-def latex(header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool]) -> str:
+def latex(
+    header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool], bold: Sequence[Collection[int]]
+) -> str:
     """A tabular with booktabs rules, special characters escaped."""
-    first, *rest = (
-        " & ".join(_latex_text(cell) for cell in row) + r" \\" for row in (header, *zip(*columns, strict=True))
-    )
+    cells = _written(columns, bold, _latex_text, r"\textbf{{{}}}")
+    first, *rest = (" & ".join(row) + r" \\" for row in (map(_latex_text, header), *zip(*cells, strict=True)))
     # After the \\ of the row before, a bracket would be taken for a distance.
     body = ["{}" + row if row.startswith(("[", "*")) else row for row in rest]
     kinds = "".join("l" if flush_left else "r" for flush_left in left)
@@ -85,6 +106,8 @@ def html(
     header: Sequence[str],
     columns: Sequence[Sequence[str]],
     left: Sequence[bool],
+    bold: Sequence[Collection[int]],
+    *,
     title: str = "",
     notes: Sequence[str] = (),
 ) -> str:
@@ -92,13 +115,29 @@ def html(
     style = [LEFT if flush_left else RIGHT for flush_left in left]
 
     def row(cells: Iterable[str], tag: str) -> str:
-        made = (f'<{tag} style="{s}">{_html_text(c)}</{tag}>' for c, s in zip(cells, style, strict=True))
+        made = (f'<{tag} style="{s}">{c}</{tag}>' for c, s in zip(cells, style, strict=True))
         return f"<tr>{''.join(made)}</tr>\n"
 
+    written = _written(columns, bold, _html_text, "<b>{}</b>")
     caption = f"<caption>{_html_text(title)}</caption>\n" if title else ""
-    body = "".join(row(cells, "td") for cells in zip(*columns, strict=True))
+    body = "".join(row(cells, "td") for cells in zip(*written, strict=True))
     below = "".join(f"<p>{_html_text(note)}</p>\n" for note in notes)
-    return f"<table>\n{caption}<thead>{row(header, 'th')}</thead>\n<tbody>\n{body}</tbody>\n</table>\n{below}"
+    head = row(map(_html_text, header), "th")
+    return f"<table>\n{caption}<thead>{head}</thead>\n<tbody>\n{body}</tbody>\n</table>\n{below}"
+
+
+def _written(
+    columns: Sequence[Sequence[str]], bold: Sequence[Collection[int]], escaped: Callable[[str], str], form: str
+) -> list[list[str]]:
+    """Columns of escaped cells, those that stand out in the form for it."""
+    return [
+        [form.format(escaped(cell)) if row in rows else escaped(cell) for row, cell in enumerate(cells)]
+        for cells, rows in zip(columns, bold, strict=True)
+    ]
+
+
+def _csv_cell(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if SEPARATING.search(text) else text
 
 
 def _marked_cell(text: str) -> str:

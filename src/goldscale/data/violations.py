@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import matrix as mx
+from goldscale.data.given import as_grid
 from goldscale.data.rules import ExclusiveGroup, Requirement, Rule, applicable_rules
 from goldscale.errors import ParameterError
 
@@ -68,7 +69,7 @@ def find_violations(
 
 
 def _dense(decisions: Any) -> np.ndarray:
-    matrix = mx.as_matrix(decisions, "the decisions")
+    matrix = as_grid(decisions, "the decisions").values
     stored = mx.cells(matrix)
     if stored.dtype.kind not in "biuf" or (stored.dtype.kind != "b" and np.any((stored != 0) & (stored != 1))):
         raise ParameterError("decisions must be yes or no (0 or 1)")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from goldscale.data.axis import Axis, Concepts, Items
 from goldscale.data.judgements import UNJUDGED, Judgements
-from goldscale.data.votes import PER_VOTE, YES_NO, Annotators, Votes
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.data.parameter import shown
+from goldscale.data.votes import PER_VOTE, YES_NO, Annotators, Scale, Votes
+from goldscale.errors import MismatchError, ParameterError, known_name
 
 
 def with_deselections(votes: Votes) -> Votes:
@@ -124,6 +125,32 @@ def ungrouped(votes: Votes) -> Votes:
     )
 
 
+def on_scale(votes: Votes, scale: Scale) -> Votes:
+    """The same votes, their values taken as names, as grades with an order, or as grades whose differences count.
+
+    >>> from goldscale import Votes
+    >>> on_scale(Votes.from_records([("first", "a", "Breed", 3), ("second", "a", "Breed", 0)]), "nominal").categories
+    ('0', '3')
+    """
+    known_name(scale, get_args(Scale), "scale")
+    if scale == "nominal":
+        return votes if votes.categories is not None else _named(votes)
+    if votes.categories is not None:
+        raise ParameterError(f"an {scale} scale needs votes that are numbers, not {_described(votes)}")
+    return votes.replace(ordinal=scale == "ordinal")
+
+
+def _named(votes: Votes) -> Votes:
+    """Numbers as names, in their order."""
+    declared = [value for values in votes.choices.values() for value in values]
+    values = np.unique(np.concatenate([votes.levels, declared]))
+    return votes.replace(
+        values=np.searchsorted(values, votes.values).astype(float),
+        categories=[shown(value) for value in values.tolist()],
+        choices={label: np.searchsorted(values, chosen).tolist() for label, chosen in votes.choices.items()},
+    )
+
+
 def sheet_judgements(votes: Votes, annotator: str) -> Judgements:
     """One annotator's votes as a truth of its own; what they did not vote on is unjudged."""
     own = votes.of(annotator).first()
@@ -169,6 +196,7 @@ def join(parts: Sequence[Votes], name: str = "votes") -> Votes:
         choices=choices,
         details={key: np.concatenate([_detail(part, key) for part in parts]) for key in known},
         anonymous=any(part.anonymous for part in parts),
+        ordinal=any(part.ordinal for part in parts),
     )
 
 

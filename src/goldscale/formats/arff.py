@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from goldscale.errors import counted
 from goldscale.files import Source
+from goldscale.limits import CELLS
 from goldscale.progress import Progress
+from goldscale.text.strict_json import parse
 
 MARK = "goldscale-labels"
 """A comment that begins with this word says that all attributes are labels, and what they are called."""
@@ -47,7 +49,7 @@ def open_arff(source: Source, progress: Progress | None) -> tuple[Head, Iterator
             return head, ((n, t) for n, t in lines if t.strip() and not t.lstrip().startswith("%"))
         elif stripped and keyword != "@relation":
             raise source.error("@relation, @attribute or @data", line=line, field=1, found=stripped)
-    raise source.error("a line @data", found="none" if head.attributes else "no ARFF header")
+    raise source.error("a line @data", instead="none" if head.attributes else "no ARFF header")
 
 
 def label_rows(
@@ -57,9 +59,13 @@ def label_rows(
     width = len(head.attributes)
     place = dict(zip(head.attributes, range(width), strict=True))
     defaults = {place[name]: _default(head.attributes[name][0]) for name in names}
+    cells = 0
     for line, text in lines:
         stripped = text.strip()
+        cells += len(defaults)
         if stripped.startswith("{"):
+            if cells > CELLS.now:  # of which the file names only some
+                raise CELLS.error(source.name, line=line)
             found = _sparse_row(source, line, stripped, width, dict(defaults))
         else:
             fields = _dense_row(source, line, stripped, width)
@@ -71,10 +77,7 @@ def _read_mark(source: Source, line: int, comment: str, head: Head) -> None:
     words = comment.lstrip("% ").split(None, 1)
     if not words or words[0] != MARK:
         return
-    try:
-        head.about = json.loads(words[1]) if len(words) > 1 else {}
-    except (ValueError, RecursionError) as error:
-        raise source.error("JSON", line=line, field=MARK, found=str(error)) from None
+    head.about = parse(source, words[1], line, MARK) if len(words) > 1 else {}
     if not isinstance(head.about, dict) or not all(isinstance(v, str) for v in head.about.values()):
         raise source.error("a JSON object of texts", line=line, field=MARK, found=words[1])
 
@@ -119,10 +122,10 @@ def _dense_row(source: Source, line: int, text: str, width: int) -> list[str]:
         fields = [match["value"] for match in _split(source, line, text, DENSE_VALUE)]
     if len(fields) != width:
         raise source.error(
-            f"{width} values, one per attribute",
+            f"{counted(width, 'value')}, one per attribute",
             line=line,
             field=min(len(fields), width) + 1,
-            found=f"{len(fields)} values",
+            instead=counted(len(fields), "value"),
         )
     return fields
 

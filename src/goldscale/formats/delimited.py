@@ -12,27 +12,33 @@ The heading says what the items and labels are called: image, document, picture;
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from heapq import merge
 from operator import itemgetter
 from typing import IO, Any
 
 from goldscale.data import Concepts, Judgements, Run
-from goldscale.data.matrix import cells
-from goldscale.files import Source
-from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Format, Hints, Sample
-from goldscale.text.headers import (
+from goldscale.data.headings import (
     ITEM_WORDS,
     LABEL_WORDS,
+    VALUE,
+    counter_columns,
     item_noun,
+    label_heading,
     label_noun,
-    long_layout,
-    open_table,
-    split_header,
 )
-from goldscale.text.long import Cells
+from goldscale.data.matrix import cells
+from goldscale.files import Source
+from goldscale.formats.registry import NO, Format, Hints, Sample
+from goldscale.formats.table_shapes import recognise_table
+from goldscale.text.batches import Batch
+from goldscale.text.decimal_marks import DecimalMark
+from goldscale.text.headers import is_long_row, is_wide_row, long_layout, open_table
+from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import cell_needs, is_text, require_names
-from goldscale.text.numbers import is_float, texts
+from goldscale.text.numbers import answer, texts
 from goldscale.text.output import (
     about_losses,
     axis_losses,
@@ -48,31 +54,47 @@ from goldscale.text.output import (
     world_losses,
     write_lines,
 )
-from goldscale.text.wide import Rows
+from goldscale.text.wide import Rows, require_width
+
+NAMES_HINT = "Names of labels stand under the heading label, or labels if a cell holds several."
+ANSWERED = {"score": replace(COLUMNS["score"], one=answer)}
+"""A column of values that are yes or no in words is one of scores until all are seen."""
 
 
 def _read_rows(source: Source, hints: Hints) -> tuple[Rows, dict[str, Any]]:
-    line, header, batches = open_table(source, hints.progress)
-    names = header[1:]
-    _check_labels(source, line, names)
-    rows = Rows(source, len(names), names.__getitem__, blank="")
-    for batch in batches:
-        if rows.add_block(batch):
-            continue
-        for number, row in zip(batch.lines, batch.rows, strict=True):
-            item = row[0].strip()
-            if not item:
-                raise source.error("an item's name", line=number, field=header[0] or 1, found=row[0])
-            rows.add(number, item, row[1:])
-    noun = item_noun(header[0])
+    table = open_table(source, hints.progress)
+    if is_wide_row(table.header, table.delimiter):
+        rows = Rows(source, len(table.header) - 1, lambda i: i + 2, blank="", mark=DecimalMark(table.delimiter))
+        _take_rows(rows, table.all_rows, field=1)
+        return rows, {"items": rows.items("item"), "labels": rows.numbered_or_given(hints.labels)}
+    first = counter_columns(table.header)
+    heading, *names = table.header[first:]
+    _check_labels(source, table.line, names, start=first + 2)
+    require_width(source, len(names), hints.labels)
+    rows = Rows(source, len(names), names.__getitem__, blank="", mark=DecimalMark(table.delimiter))
+    rows.hint = NAMES_HINT if len(names) == 1 else None
+    _take_rows(rows, table.below, heading or 1, first)
+    noun = item_noun(heading)
     return rows, {"items": rows.items(noun), "labels": Concepts(names, label_noun(noun))}
 
 
-def _check_labels(source: Source, line: int, names: list[str]) -> None:
+def _take_rows(rows: Rows, batches: Iterator[Batch], field: str | int, first: int = 0) -> None:
+    """Take all rows of a wide table whose names are in the column ``first``, under this heading."""
+    for batch in batches:
+        if not first and rows.add_block(batch):
+            continue
+        for line, row in zip(batch.lines, batch.rows, strict=True):
+            item = row[first].strip() if len(row) > first else ""
+            if not item:
+                raise rows.source.error("an item's name", line=line, field=field, found=item)
+            rows.add(line, item, row[first + 1 :])
+
+
+def _check_labels(source: Source, line: int, names: list[str], start: int) -> None:
     if not names:
-        raise source.error("a column for each label", line=line, field=2, found="one column")
+        raise source.error("a column for each label", line=line, field=start, instead="one column")
     seen: set[str] = set()
-    for position, name in enumerate(names, start=2):
+    for position, name in enumerate(names, start=start):
         if not name or name in seen or not is_text(name):
             expected = "each label once" if name else "a label's name"
             raise source.error(expected, line=line, field=position, found=name)
@@ -81,6 +103,7 @@ def _check_labels(source: Source, line: int, names: list[str]) -> None:
 
 def _read_run_wide(source: Source, hints: Hints) -> Run:
     rows, axes = _read_rows(source, hints)
+    rows.settle_blanks(hints.blank)
     return Run(**rows.predictions(), **axes, name=hints.name or source.stem)
 
 
@@ -89,26 +112,40 @@ def _read_truth_wide(source: Source, hints: Hints) -> Judgements:
     return Judgements(rows.relevance(), **axes)
 
 
-def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[Cells, str, str]:
-    line, header, batches = open_table(source, hints.progress)
-    layout = long_layout(header)
+def _read_cells(source: Source, hints: Hints, wanted: tuple[str, ...]) -> tuple[Cells, Layout]:
+    table = open_table(source, hints.progress)
+    header, batches = table.header, table.below
+    layout = long_layout(header, wanted[0])
+    if layout is None and is_long_row(header, table.delimiter):
+        layout = Layout(("item", "label", wanted[0]), 0, 1, {wanted[0]: 2}, blanks=True)
+        header, batches = list(layout.fields), table.all_rows
     if layout is None or not set(layout.values) <= set(wanted):
         expected = "item, label, relevance" if wanted == ("relevance",) else "item, label, score or decision or both"
-        raise source.error(f"a header with {expected}", line=line, field=1, found=", ".join(header))
-    gathered = Cells(source, layout.values, pair=f"{header[layout.item]}, {header[layout.label]}")
+        raise source.error(f"a header with {expected}", line=table.line, field=1, found=", ".join(header))
+    pair = f"{header[layout.item]}, {header[layout.label]}"
+    gathered = Cells(source, layout.values, pair=pair, own=ANSWERED, mark=DecimalMark(table.delimiter))
     for batch in batches:
         gathered.add(batch, layout)
-    return gathered, item_noun(header[layout.item]), header[layout.label].casefold()
+    return gathered, layout
+
+
+def _nouns(layout: Layout) -> tuple[str, str]:
+    return item_noun(layout.fields[layout.item]), label_heading(layout.fields[layout.label]) or "label"
 
 
 def _read_run_long(source: Source, hints: Hints) -> Run:
-    gathered, items, labels = _read_cells(source, hints, ("score", "decision"))
-    return Run(**gathered.run(items, labels), name=hints.name or source.stem)
+    gathered, layout = _read_cells(source, hints, ("score", "decision"))
+    if "score" in layout.values:
+        heading = layout.fields[layout.values["score"]]
+        # A column of values does not say of which kind they are; a wide table does not, either.
+        if heading.casefold() != VALUE or not gathered.as_decisions():
+            gathered.settle_blanks(hints.blank, heading)
+    return Run(**gathered.run(*_nouns(layout)), name=hints.name or source.stem)
 
 
 def _read_truth_long(source: Source, hints: Hints) -> Judgements:
-    gathered, items, labels = _read_cells(source, hints, ("relevance",))
-    return gathered.judgements(items, labels)
+    gathered, layout = _read_cells(source, hints, ("relevance",))
+    return gathered.judgements(*_nouns(layout))
 
 
 def _write_wide(delimiter: str, data: Run | Judgements, stream: IO[bytes]) -> None:
@@ -181,26 +218,8 @@ def _truth_losses_long(truth: Judgements) -> list[str]:
     return _axis_losses(truth, wide=False) + (world_losses(truth) if full else [])
 
 
-def _recognise(sample: Sample) -> tuple[str, str, int]:
-    """Delimiter, wide or long, and how surely."""
-    if not sample.lines or sample.lines[0].lstrip().startswith(("{", "@", "%")):
-        return "", "", NO
-    delimiter, header = sample.delimiter, sample.header
-    if delimiter is None:
-        return "", "", NO
-    if long_layout(header) is not None:
-        return delimiter, "long", SURE
-    if header and header[0].casefold() in ITEM_WORDS:
-        return delimiter, "wide", SURE
-    if all(is_float(cell) for cell in header[1:]):
-        return "", "", NO
-    values = [c for line in sample.lines[1:20] for c in split_header(line, delimiter)[1:]]
-    numeric = sum(not cell or is_float(cell) for cell in values)
-    return delimiter, "wide", (LIKELY if 2 * numeric > len(values) else MAYBE if not values else NO)
-
-
 def _sniff(delimiters: str, shape: str, sample: Sample) -> int:
-    delimiter, found, rating = sample.once(_recognise)
+    delimiter, found, rating = sample.once(recognise_table)
     return rating if delimiter and delimiter in delimiters and found == shape else NO
 
 

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable
 
 from goldscale.data import Groups, Items
-from goldscale.errors import FormatError, MismatchError, ParameterError, known_name
-from goldscale.text.headers import item_noun
+from goldscale.data.headings import item_noun
+from goldscale.errors import FormatError, MismatchError, ParameterError, expect, known_name
+from goldscale.limits import DEPTH
 from goldscale.text.small_tables import TableRow, below_header, read_rows, write_table
 
 ARROW = ">"
@@ -21,6 +22,8 @@ def read_groups(path: str | os.PathLike[str], levels: str | Iterable[str] | None
     """
     rows = read_rows(path)
     chosen = _levels(rows[0], levels)
+    if len(chosen) > DEPTH.now:
+        raise DEPTH.error(rows[0].file, line=rows[0].line, found=f"{len(chosen)} levels")
     kind = rows[0].cells[0]
     items: dict[str, int] = {}
     found: dict[str, list[str]] = {level: [] for level in chosen}
@@ -39,6 +42,7 @@ def read_groups(path: str | os.PathLike[str], levels: str | Iterable[str] | None
 
 def write_groups(groups: Groups, path: str | os.PathLike[str]) -> None:
     """Write groups as CSV, whole or not at all."""
+    expect(groups, Groups)
     own = [groups.select([level]) for level in groups.levels]
     rows = zip(groups.items, *(g.of_items(g.levels[0]) for g in own), strict=True)
     write_table(path, [groups.items.noun, *groups.levels], rows)
@@ -54,4 +58,5 @@ def _levels(header: TableRow, levels: str | Iterable[str] | None) -> list[str]:
     wanted = [name.strip() for name in asked]
     if not wanted or len(set(wanted)) < len(wanted):
         raise ParameterError(f"levels must name each level once, as 'author > plant', not {' > '.join(wanted)!r}")
-    return [known_name(name, known, f"level of groups in {header.file}") for name in wanted]
+    names = dict.fromkeys(known)
+    return [known_name(name, names, f"level of groups in {header.file}") for name in wanted]

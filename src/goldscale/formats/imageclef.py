@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix, compact
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, counted
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, MAYBE, NO, Format, Hints, Sample
 from goldscale.text.batches import Batch, blank_separated
@@ -90,7 +90,7 @@ def _halves(source: Source, hints: Hints) -> tuple[Rows, Rows]:
             f"a second row, with decisions, for each of the {len(first)} ids",
             line=first.lines[first.names[missing[0]]],
             field=1,
-            found=f"{missing[0]} only once",
+            instead=f"{missing[0]} only once",
             hint=f"{len(missing)} ids have no decisions.",
         )
     return first, second
@@ -118,7 +118,7 @@ def _pairs(source: Source, hints: Hints) -> tuple[Rows, Rows]:
             "an even number of values (confidence and decision of each concept)",
             line=rows.lines[0],
             field=rows.width + 1,
-            found=f"{rows.width} values",
+            instead=counted(rows.width, "value"),
         )
     return rows.every(2, 0), rows.every(2, 1)
 

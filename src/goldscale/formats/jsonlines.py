@@ -2,18 +2,16 @@
 
 ``{"item": "a.jpg", "scores": {"Sky": 0.9}, "decisions": {"Sky": true}}`` in a run; in a truth
 ``{"item": "a.jpg", "relevance": {"Sky": 1}}``, or only the relevant labels, ``{"item": "a.jpg", "labels": ["Sky"]}``,
-which makes all others not relevant. A score or relevance of null is unretrieved or unjudged, a decision that is not
-there is no. The first line may be a header, which what we write has:
+which makes all others not relevant; see ``formats/json_objects.py``. The first line may be a header, which what we
+write has:
 ``{"goldscale": "run", "version": 1, "name": ..., "items": "image", "label": "concept", "labels": [all names], ...}``.
 """
 
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from types import NoneType
 from typing import IO, Any
 
 import numpy as np
@@ -22,8 +20,9 @@ from scipy import sparse
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix
 from goldscale.files import Source
+from goldscale.formats.json_objects import RUN, TRUTH, are_names, drop_absent, is_object_line, take, take_name
 from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
-from goldscale.text.long import COLUMNS, Cells
+from goldscale.text.long import Cells
 from goldscale.text.names import require_names, text_needs
 from goldscale.text.numbers import texts
 from goldscale.text.output import require_finite, require_shape, text_rows, write_lines
@@ -39,7 +38,7 @@ def _gather(
     cells = Cells(source, dict.fromkeys(kinds.values()), strip=False)
     header: dict[str, Any] = {}
     came: set[str] = set()
-    seen: dict[str, int] = {}
+    seen: dict[str, JsonPlace] = {}
     for line, text in source.lines(hints.progress):
         if not text or text.isspace():
             continue
@@ -50,13 +49,8 @@ def _gather(
             for name in header["labels"]:
                 cells.code(cells.labels, name, line, "labels")
             continue
-        name = _item_name(place, found, seen)
-        seen[name] = line
-        unknown = [key for key in found if key not in kinds]
-        if unknown or not found:
-            raise place.error(f"item and {' or '.join(kinds)}", unknown[0] if unknown else None, unknown or "neither")
-        came.update(found)
-        _take(place, line, cells, name, found, kinds)
+        name = take_name(place, found, seen)
+        came.update(take(place, cells, name, found, kinds))
     return cells, header, came
 
 
@@ -69,7 +63,7 @@ def _header(place: JsonPlace, header: dict[str, Any], what: str) -> dict[str, An
         if not isinstance(header.get(field, ""), str):
             raise place.error("text", field, header[field])
     for field in ("labels", "numbered"):
-        if not _are_names(names := header.setdefault(field, [])):
+        if not are_names(names := header.setdefault(field, [])):
             raise place.error("a list of names, each once", field, names)
     if header.get("sparse") not in (None, True, False):
         raise place.error("true or false", "sparse", header["sparse"])
@@ -80,66 +74,6 @@ def _header(place: JsonPlace, header: dict[str, Any], what: str) -> dict[str, An
     if not all(map(is_finite, listed)) or len(listed) not in (0, 1, len(header["labels"])):
         raise place.error("a number, or one per label", "threshold", threshold)
     return header
-
-
-def _item_name(place: JsonPlace, found: dict[str, Any], seen: Mapping[str, int]) -> str:
-    name = found.pop("item", None)
-    if type(name) is int:
-        name = str(name)
-    if not isinstance(name, str):
-        raise place.error("the item's name", "item", name)
-    if name in seen:
-        raise place.error(f"each item once (it is in line {seen[name]} already)", "item", name)
-    return name
-
-
-def _take(
-    place: JsonPlace, line: int, cells: Cells, item: str, found: dict[str, Any], kinds: Mapping[str, str]
-) -> None:
-    """Add the cells of one object, over all labels that it names."""
-    given = {kinds[key]: _positives(place, v) if key == "labels" else v for key, v in found.items()}
-    for key, values in zip(found, given.values(), strict=True):
-        if not isinstance(values, dict):
-            raise place.error("an object with a value for each label", key, values)
-    names = list(dict.fromkeys(name for values in given.values() for name in values))
-    columns = array("i", [cells.code(cells.labels, name, line, "labels") for name in names])
-    rows = array("i", [cells.code(cells.items, item, line, "item")]) * len(names)
-    numbers = {kind: _numbers(place, kind, names, given.get(kind, {})) for kind in cells.values}
-    cells.extend([line] * len(names), rows, columns, numbers)
-
-
-def _are_names(found: Any) -> bool:
-    """Whether this is a list of texts, each once."""
-    return isinstance(found, list) and all(isinstance(n, str) for n in found) and len(set(found)) == len(found)
-
-
-def _positives(place: JsonPlace, names: Any) -> dict[str, int]:
-    if not _are_names(names):
-        raise place.error("a list of label names, each once", "labels", names)
-    return dict.fromkeys(names, 1)
-
-
-def _numbers(place: JsonPlace, kind: str, names: list[str], given: Mapping[str, Any]) -> array[Any]:
-    column = COLUMNS[kind]
-    found = [given.get(name) for name in names]
-    kinds = set(map(type, found))
-    if kinds <= ({bool, NoneType} if kind == "decision" else {float}):
-        made = array(column.typecode, [0 if v is None else v for v in found])
-        if kind == "decision" or np.isfinite(np.frombuffer(made)).all():
-            return made
-    return array(column.typecode, [_number(place, kind, n, v) for n, v in zip(names, found, strict=True)])
-
-
-def _number(place: JsonPlace, kind: str, label: str, value: Any) -> Any:
-    if value is None:
-        return COLUMNS[kind].blank
-    if kind == "decision":
-        if type(value) not in (bool, int) or value not in (0, 1):
-            raise place.error("true or false", f"decisions, {label}", value)
-        return int(value)
-    if not is_finite(value):
-        raise place.error("a finite number", f"{kind}, {label}", value)
-    return float(value)
 
 
 def _arrangement(header: dict[str, Any]) -> dict[str, Any]:
@@ -153,10 +87,8 @@ def _arrangement(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_run(source: Source, hints: Hints) -> Run:
-    kinds = {"scores": "score", "decisions": "decision"}
-    cells, header, came = _gather(source, hints, "run", kinds)
-    for key in kinds.keys() - came:
-        del cells.values[kinds[key]]
+    cells, header, came = _gather(source, hints, "run", RUN)
+    drop_absent(cells, RUN, came)
     made = cells.run(**_arrangement(header), dtype=header.get("dtype"))
     about = {field: header.get(field, "") for field in ("team", "notes")}
     name = hints.name or header.get("name") or source.stem
@@ -164,11 +96,11 @@ def _read_run(source: Source, hints: Hints) -> Run:
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
-    cells, header, came = _gather(source, hints, "judgements", {"relevance": "relevance", "labels": "relevance"})
+    cells, header, came = _gather(source, hints, "judgements", TRUTH)
     arrangement = _arrangement(header)
     if "labels" in came:
         if "relevance" in came:
-            raise source.error("relevance or labels throughout", field="labels", found="both")
+            raise source.error("relevance or labels throughout", field="labels", instead="both")
         arrangement |= {"dense": True, "absent": 0}
     return cells.judgements(**arrangement, name=header.get("name") or "truth")
 
@@ -242,7 +174,7 @@ def _write_truth(truth: Judgements, stream: IO[bytes]) -> None:
 def _sniff(sample: Sample) -> int:
     if not sample.lines or not sample.lines[0].lstrip().startswith("{"):
         return NO
-    return SURE if '"' in sample.lines[0] else MAYBE
+    return SURE if is_object_line(sample.lines[0]) else MAYBE
 
 
 FORMATS = (

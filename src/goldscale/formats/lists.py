@@ -23,7 +23,7 @@ def read_list(path: str | os.PathLike[str], noun: str) -> list[str]:
             raise source.error(f"each {noun} once (first in line {names[name]})", line=number, found=name)
         names[name] = number
     if not names:
-        raise source.error(f"one {noun} per line", found="an empty file")
+        raise source.error(f"one {noun} per line", instead="an empty file")
     return list(names)
 
 

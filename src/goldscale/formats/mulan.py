@@ -14,16 +14,16 @@ import json
 import re
 from pathlib import Path
 from typing import IO
-from xml.etree import ElementTree
 
 import numpy as np
 
 from goldscale.data import Concepts, Items, Judgements, Run
 from goldscale.data.matrix import Matrix, cells, compact
-from goldscale.errors import ParameterError
+from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.limits import SMALL
 from goldscale.text.names import require_names, text_needs
 from goldscale.text.output import (
     about_losses,
@@ -34,6 +34,7 @@ from goldscale.text.output import (
     world_losses,
     write_lines,
 )
+from goldscale.text.strict_xml import StrictXml
 from goldscale.text.wide import Rows
 
 STEM_ENDINGS = re.compile(r"-(?:train|test|sparse)$", re.IGNORECASE)
@@ -51,9 +52,9 @@ def _labels(source: Source, hints: Hints, head: Head) -> Concepts:
         labels = Concepts(names, noun)
     for name in labels:
         if name not in head.attributes:
-            raise source.error(f"an attribute for each label of {origin}", field=name, found=f"no attribute {name}")
+            raise source.error(f"an attribute for each label of {origin}", field=name, instead=f"no attribute {name}")
     if not len(labels):
-        raise source.error("at least one label", found="none")
+        raise source.error("at least one label", instead="none")
     return labels
 
 
@@ -79,26 +80,34 @@ def _from_xml(source: Source) -> tuple[list[str], str]:
     tried = [path.name for path in _candidates(source)]
     raise source.error(
         "an XML file beside it that lists the labels",
-        found=f"no {' or '.join(tried)}" if tried else "standard input",
+        instead=f"no {' or '.join(tried)}" if tried else "standard input",
         hint="Or name the labels yourself (labels=).",
     )
 
 
 def _parse_xml(source: Source) -> list[str]:
-    try:
-        root = ElementTree.fromstring(source.read_bytes())
-    except ElementTree.ParseError as error:
-        raise source.error("XML", line=error.position[0], found=str(error)) from None
-    except (ValueError, LookupError) as error:  # an encoding that Python does not know
-        raise source.error("XML", found=str(error)) from None
-    names: list[str] = []
-    for element in root.iter():
-        if element.tag.rpartition("}")[2] == "label":
-            name = element.get("name")
-            if not name or name in names:
-                raise source.error("a name for each label, each once", field="name", found=str(name))
-            names.append(name)
-    return names
+    if source.size > SMALL.now:
+        raise SMALL.error(source.name, found=f"{source.size} bytes")
+    reader = _LabelList(source.name)
+    reader.read(source.read_bytes())
+    return list(reader.names)
+
+
+class _LabelList(StrictXml):
+    """Gathers the names of labels, in their order."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(file)
+        self.names: dict[str, None] = {}
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name.rpartition(":")[2] != "label":
+            return
+        label = attributes.get("name")
+        if not label or label in self.names:
+            expected = "a name for each label, each once"
+            raise FormatError(self.file, expected, line=self.line, field="name", found=str(label))
+        self.names[label] = None
 
 
 def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
@@ -108,7 +117,7 @@ def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
     for line, texts in label_rows(source, head, lines, labels):
         rows.add_unnamed(line, texts)
     if not len(rows):
-        raise source.error("at least one row of data", found="none")
+        raise source.error("at least one row of data", instead="none")
     return head, labels, rows
 
 

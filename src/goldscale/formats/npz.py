@@ -7,7 +7,6 @@ Files of others are read where they use these array names, or hold a single matr
 
 from __future__ import annotations
 
-import io
 import json
 import zipfile
 from collections.abc import Mapping
@@ -17,11 +16,16 @@ import numpy as np
 from scipy import sparse
 
 from goldscale.data import Axis, Concepts, Items, Judgements, Run
-from goldscale.data.matrix import Matrix
+from goldscale.data.matrix import Matrix, cells
+from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.limits import NUMBERED
+from goldscale.text.archives import read_arrays
 from goldscale.text.names import require_names, text_needs
+from goldscale.text.strict_json import parse
+from goldscale.text.wide import require_width
 
 NAME, VERSION = "goldscale", 1
 MAGIC = b"PK\x03\x04"
@@ -31,40 +35,18 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 Arrays = Mapping[str, np.ndarray]
 
 
-def _load(source: Source) -> dict[str, np.ndarray]:
-    """All arrays; whatever NumPy or zipfile find wrong with a damaged file is a FormatError."""
-    raw = io.BytesIO(source.read_bytes())
-    if not raw.getbuffer().nbytes:
-        raise source.error("an .npz file", found="an empty file")
-    try:
-        with zipfile.ZipFile(raw) as packed:
-            broken = packed.testzip()
-            if broken is not None:
-                raise source.error("a whole file", field=broken, found="damaged content")
-        raw.seek(0)
-        with np.load(raw, allow_pickle=False) as loaded:
-            return {name: np.asarray(loaded[name]) for name in loaded.files}
-    except GoldscaleError:
-        raise
-    except Exception as error:  # damaged zip and npy files raise nearly anything
-        raise source.error("a whole .npz file of plain arrays", found=str(error)) from error
-
-
 def _about(source: Source, arrays: Arrays, kind: str) -> dict[str, Any] | None:
     """The header of a file of ours; None for somebody else's."""
     if "about" not in arrays:
         return None
-    try:
-        about = json.loads(str(arrays["about"][()]))
-    except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="about", found=str(error)) from None
+    about = parse(source, str(arrays["about"][()]), field="about")
     if not isinstance(about, dict) or about.get("format") != NAME:
         raise source.error(f"the format {NAME!r}", field="about", found=str(arrays["about"]))
     if about.get("version") != VERSION:
         raise source.error(
             f"version {VERSION}",
             field="about",
-            found=f"version {about.get('version')}",
+            instead=f"version {about.get('version')}",
             hint="A newer Goldscale may have written it.",
         )
     if about.get("kind") != kind:
@@ -83,7 +65,7 @@ def _matrix(source: Source, arrays: Arrays, name: str) -> Matrix | None:
         matrix = sparse.csr_array(parts, shape=shape)
         matrix.check_format(full_check=True)
     except (KeyError, ValueError, TypeError, OverflowError, IndexError) as error:
-        raise source.error("a sparse matrix in CSR form", field=name, found=str(error)) from None
+        raise source.error("a sparse matrix in CSR form", field=name, instead=str(error)) from None
     return matrix
 
 
@@ -95,12 +77,26 @@ def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
     return flat[0]
 
 
+def scores_or_decisions(array: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """A matrix without a name: truth values, and whole numbers that are 0 and 1, are decisions."""
+    kind = array.dtype.kind
+    decided = kind == "b" or (kind in "iu" and array.size > 0 and bool(((array == 0) | (array == 1)).all()))
+    return (None, array) if decided else (array, None)
+
+
+def given_or_numbered(source: Source, labels: Concepts | None, matrix: Matrix | None) -> Concepts | None:
+    """Labels that the caller gave for columns without names, where they fit."""
+    if matrix is not None and matrix.ndim == 2:
+        require_width(source, matrix.shape[1], labels)
+    return labels
+
+
 def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -> Axis | None:
     if name not in arrays:
         return None
     array = arrays[name]
     if array.ndim != 1 or array.dtype.kind not in "USiu":
-        raise source.error("a list of names", field=name, found=f"{array.dtype} of shape {array.shape}")
+        raise source.error("a list of names", field=name, instead=f"{array.dtype} of shape {array.shape}")
     make = Items if name == "items" else Concepts
     noun = about.get(f"{name}_noun")
     names = array.astype(str).tolist()
@@ -108,20 +104,33 @@ def _axis(source: Source, arrays: Arrays, name: str, about: Mapping[str, Any]) -
     return make(len(names) if numbered else names, noun if isinstance(noun, str) else None)
 
 
+def _check_sides(source: Source, arrays: Arrays, matrix: Matrix | None) -> None:
+    """A side without names gets numbers for names: not more of them than there are cells, or than a limit."""
+    if matrix is None or matrix.ndim != 2:
+        return
+    for name, side in zip(("items", "labels"), matrix.shape, strict=True):
+        if name not in arrays and side > max(NUMBERED.now, matrix.size):
+            raise NUMBERED.error(source.name, field=name, found=str(side))
+
+
 def _read_run(source: Source, hints: Hints) -> Run:
-    arrays = _load(source)
+    arrays = read_arrays(source)
     about = _about(source, arrays, "run") or {}
     scores, decisions = _matrix(source, arrays, "scores"), _matrix(source, arrays, "decisions")
     if scores is None and decisions is None:
-        found = arrays[_single(source, arrays, ("scores", "decisions"))]
-        scores, decisions = (None, found) if found.dtype.kind == "b" else (found, None)
+        scores, decisions = scores_or_decisions(arrays[_single(source, arrays, ("scores", "decisions"))])
+    for matrix in (scores, decisions):
+        _check_sides(source, arrays, matrix)
+    if scores is not None:
+        _check_scores(source, scores)
     threshold = arrays.get("threshold")
     try:
         return Run(
             scores,
             decisions,
             _axis(source, arrays, "items", about),
-            _axis(source, arrays, "labels", about) or hints.labels,
+            _axis(source, arrays, "labels", about)
+            or given_or_numbered(source, hints.labels, decisions if scores is None else scores),
             name=hints.name or str(about.get("name") or source.stem),
             team=str(about.get("team", "")),
             notes=str(about.get("notes", "")),
@@ -130,24 +139,35 @@ def _read_run(source: Source, hints: Hints) -> Run:
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("a run", found=str(error)) from None
+        raise source.error("a run", instead=str(error)) from None
+
+
+def _check_scores(source: Source, scores: Matrix) -> None:
+    numbers = cells(scores)
+    if numbers.dtype.kind == "f" and len(bad := unusable(numbers)):
+        where = tuple(bad[0].tolist())
+        field = f"scores, cell {', '.join(map(str, where))}"
+        raise source.error("a finite number (or -inf: not retrieved)", field=field, found=str(numbers[where]))
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
-    arrays = _load(source)
+    arrays = read_arrays(source)
     about = _about(source, arrays, "judgements") or {}
     values = _matrix(source, arrays, "relevance")
+    if values is None:
+        values = arrays[_single(source, arrays, ("relevance",))]
+    _check_sides(source, arrays, values)
     try:
         return Judgements(
-            arrays[_single(source, arrays, ("relevance",))] if values is None else values,
+            values,
             _axis(source, arrays, "items", about),
-            _axis(source, arrays, "labels", about) or hints.labels,
+            _axis(source, arrays, "labels", about) or given_or_numbered(source, hints.labels, values),
             name=str(about.get("name") or "truth"),
         )
     except FormatError:
         raise
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("judgements", found=str(error)) from None
+        raise source.error("judgements", instead=str(error)) from None
 
 
 def _write(

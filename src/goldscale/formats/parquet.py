@@ -17,19 +17,25 @@ from typing import IO, Any
 import numpy as np
 
 from goldscale.data import Judgements, Run
+from goldscale.data.headings import item_noun, label_heading
 from goldscale.data.matrix import is_sparse
+from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.text.headers import item_noun, long_layout
+from goldscale.limits import unpacked_limit
+from goldscale.text.headers import long_layout
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes, require_names, text_needs
 from goldscale.text.output import cell_blocks, cell_kinds, require_shape
 from goldscale.text.spans import packed
+from goldscale.text.strict_json import parse
 
 NAME, VERSION = "goldscale", 1
 KEY = b"goldscale"
 MAGIC = b"PAR1"
+BYTES_OF_A_ROW = 16
+"""What a row takes at least once it is read; in the file, rows that are the same may take nothing."""
 
 
 def arrow() -> tuple[Any, Any]:
@@ -55,7 +61,7 @@ def _opened(source: Source) -> Iterator[Any]:
     except GoldscaleError:
         raise
     except Exception as error:  # Arrow raises nearly anything at damaged files
-        raise source.error("a whole Parquet file", found=str(error)) from error
+        raise source.error("a whole Parquet file", instead=str(error)) from error
 
 
 def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
@@ -63,10 +69,7 @@ def _about(source: Source, file: Any, what: str) -> dict[str, Any]:
     raw = (file.schema_arrow.metadata or {}).get(KEY)
     if raw is None:
         return {}
-    try:
-        about = json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        raise source.error("JSON", field="metadata", found=str(error)) from None
+    about = parse(source, raw, field="metadata")
     if not isinstance(about, dict) or about.get("format") != NAME or about.get("kind") != what:
         found = raw.decode("utf-8", "replace")
         raise source.error(f"{what} of the format {NAME}", field="metadata", found=found)
@@ -82,13 +85,15 @@ def _gather(
     """All cells, how to lay them out, and our metadata."""
     with _opened(source) as file:
         about = _about(source, file, what)
-        layout = long_layout(file.schema_arrow.names)
+        layout = long_layout(file.schema_arrow.names, wanted[0])
         if layout is None or not set(layout.values) <= set(wanted):
             found = ", ".join(file.schema_arrow.names)
             raise source.error(f"columns item, label and {' or '.join(wanted)}", found=found)
         cells = Cells(source, layout.values, strip=False)
         _preset(source, cells, about)
         total, done = file.metadata.num_rows, 0
+        if total * BYTES_OF_A_ROW > unpacked_limit(source.size):
+            raise source.unpacked_error(source.size)
         for batch in file.iter_batches(batch_size=1 << 17):
             _take(cells, batch, layout, done)
             done += batch.num_rows
@@ -97,7 +102,7 @@ def _gather(
         types = [str(field.type) for field in file.schema_arrow if field.name.casefold() == "score"]
     arrangement: dict[str, Any] = {
         "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
-        "label_noun": str(about.get("label") or layout.fields[layout.label].casefold()),
+        "label_noun": str(about.get("label") or label_heading(layout.fields[layout.label])),
         "dense": not about["sparse"] if "sparse" in about else None,
     }
     if types:
@@ -129,7 +134,7 @@ def _codes(cells: Cells, codes: Codes, column: Any, field: str, done: int) -> ar
     pyarrow, _ = arrow()
     if column.null_count:
         row = done + 1 + int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
-        raise FormatError(cells.source.name, "a name", line=row, field=field, found="null")
+        raise FormatError(cells.source.name, "a name", line=row, field=field, instead="null")
     if not pyarrow.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     types, kind = pyarrow.types, column.dictionary.type
@@ -148,10 +153,14 @@ def _values(cells: Cells, kind: str, column: Any, field: str, done: int) -> arra
     null = column.is_null().to_numpy(zero_copy_only=False)
     numbers = column.cast("double" if not types.is_boolean(column.type) else "int8").fill_null(0)
     found = numbers.to_numpy(zero_copy_only=False).astype(np.float64)
-    bad = (found != 0) & (found != 1) if kind == "decision" else np.isnan(found)
-    if bad.any():
-        row = int(np.flatnonzero(bad)[0])
-        expected = "0 or 1" if kind == "decision" else "a number"
+    if kind == "score":
+        bad, expected = unusable(found).ravel(), "a finite number (or -inf: not retrieved)"
+    elif kind == "decision":
+        bad, expected = np.flatnonzero((found != 0) & (found != 1)), "0 or 1"
+    else:
+        bad, expected = np.flatnonzero(~np.isfinite(found)), "a finite number"
+    if len(bad):
+        row = int(bad[0])
         raise FormatError(cells.source.name, expected, line=done + 1 + row, field=field, found=str(found[row]))
     found[null] = COLUMNS[kind].blank
     return packed(COLUMNS[kind].typecode, found)
@@ -169,7 +178,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
             threshold=about.get("threshold"),
         )
     except (GoldscaleError, TypeError, ValueError) as error:
-        raise source.error("a run", found=str(error)) from None
+        raise source.error("a run", instead=str(error)) from None
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:

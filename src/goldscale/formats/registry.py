@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,11 +12,13 @@ from pathlib import Path
 from typing import IO, Any, TypeVar, cast
 
 from goldscale.data import Concepts, Judgements, Run, Votes
+from goldscale.data.parameter import Parameter
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
-from goldscale.files import Source, writing
+from goldscale.files import UTF_16, Source, writing
+from goldscale.limits import LINE
 from goldscale.progress import Progress
-from goldscale.text.headers import delimiter_of, split_header
+from goldscale.text.headers import delimiter_of, split_header, told_delimiter
 from goldscale.text.names import split_blanks
 
 GROUP = "goldscale.formats"
@@ -29,21 +32,34 @@ ROWS = 200
 
 T = TypeVar("T")
 
-WIDEST_LINE = 1 << 26
-"""Sniffing wants at least one whole line, but does not look further than this for its end."""
+
+TABLE_HINT = "A table of names has the headings image,label or image,labels; one of numbers a column for each label."
+
+BLANK = Parameter(
+    "blank",
+    "An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
+    "number",
+    "unretrieved",
+    choices=("unretrieved", "refuse"),
+    low=-math.inf,
+)
 
 
 @dataclass(frozen=True)
 class Hints:
     """What the caller knows beside the file: label names where the format has none, the run's name.
 
-    ``columns`` says which column of a table of votes holds what, where its header does not.
+    ``columns`` says which column of a table of votes holds what, where its header does not; ``blank`` what a cell of
+    a run without a score stands for.
     """
 
     labels: Concepts | None = None
     name: str | None = None
     progress: Progress | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
+    blank: float | str = BLANK.default
+    names: Source | None = None
+    """A file that says what the ids in a run stand for, as the truth does."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +87,13 @@ class Sample:
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property
-    def lines(self) -> list[str]:
-        """The head's lines that are not blank."""
+    def _lines(self) -> list[str]:
         return [line for line in (self.text or "").split("\n") if line.strip()]
+
+    @property
+    def lines(self) -> list[str]:
+        """The head's lines that are not blank, without one that only tells the delimiter."""
+        return self._lines if told_delimiter(self._lines) is None else self._lines[1:]
 
     @cached_property
     def rows(self) -> list[list[str]]:
@@ -87,7 +107,7 @@ class Sample:
     @cached_property
     def delimiter(self) -> str | None:
         """What separates the fields, if this is a delimited table."""
-        return delimiter_of(self.lines) if self.lines else None
+        return told_delimiter(self._lines) or (delimiter_of(self.lines) if self.lines else None)
 
     @cached_property
     def header(self) -> list[str]:
@@ -124,19 +144,24 @@ class Format:
 
 _FORMATS: Registry[Format] = Registry(
     "format",
+    "goldscale.formats.coco:FORMATS",
     "goldscale.formats.delimited:FORMATS",
     "goldscale.formats.imageclef:FORMATS",
+    "goldscale.formats.json_tables:FORMATS",
     "goldscale.formats.jsonlines:FORMATS",
     "goldscale.formats.mulan:FORMATS",
+    "goldscale.formats.npy:FORMATS",
     "goldscale.formats.npz:FORMATS",
     "goldscale.formats.parquet:FORMATS",
     "goldscale.tasks.plant.formats:FORMATS",
+    "goldscale.formats.tags:FORMATS",
     "goldscale.formats.trec:FORMATS",
     "goldscale.formats.votes.coco:FORMATS",
     "goldscale.formats.votes.crowdflower:FORMATS",
     "goldscale.formats.votes.flickr8k:FORMATS",
     "goldscale.formats.votes.long:FORMATS",
     "goldscale.formats.votes.mturk:FORMATS",
+    "goldscale.formats.votes.wide:FORMATS",
     group=GROUP,
 )
 
@@ -153,23 +178,26 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
     """
     able = offering(*actions)
     head = source.head(size)
-    while len(head) == size and size < WIDEST_LINE and b"\n" not in head and b"\r" not in head:
+    while len(head) == size and size <= LINE.now and b"\n" not in head and b"\r" not in head:
         size *= 4
         head = source.head(size)
     if not head.strip():
-        raise source.error("data", found="an empty file")
+        raise source.error("data", instead="an empty file")
     sample = Sample(source, head, whole=len(head) < size)
     rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in able]
     best = max(rated, key=lambda r: r[:2])
     if best[0] == NO:
-        if sample.text is None and not _is_binary(head):
-            next(iter(source.blocks()), None)  # says in which line the text is broken
+        if sample.text is None and (head.startswith(UTF_16) or not _is_binary(head)):
+            next(iter(source.blocks()), None)  # says in which line the text is broken, or that it has no end
         first = next(iter(sample.lines), None)
+        if first is None and not sample.whole and not _is_binary(head):
+            raise LINE.error(source.name, line=1)
         raise source.error(
             f"one of the formats {', '.join(form.name for form in able)}",
             line=None if first is None else 1,
             found=head[:20].hex(" ") if first is None else first,
-            hint="Name the format with --format (format= in Python) if you know it.",
+            hint="Name the format with --format (format= in Python) if you know it."
+            + (f" {TABLE_HINT}" if sample.delimiter else ""),
         )
     return best[2]
 

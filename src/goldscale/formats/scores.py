@@ -6,9 +6,8 @@ import io
 import json
 import math
 import os
-import zipfile
-import zlib
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -16,10 +15,13 @@ from goldscale.data import Axis, GroupScores, MeasureScores, Scores
 from goldscale.errors import FormatError
 from goldscale.files import Source, writing
 from goldscale.formats.parquet import arrow
+from goldscale.text.archives import read_arrays
+from goldscale.text.strict_json import parse
 
 FORMAT = "goldscale-scores"
-VERSION = 1
-_ARRAYS = ("values", "aggregate", "undefined", "low", "high")
+VERSION = 2
+"""Since the second there are notes, and how many cells of each unit are relevant."""
+_ARRAYS = ("values", "aggregate", "undefined", "low", "high", "relevant", "judged")
 
 
 def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") -> None:
@@ -35,6 +37,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
                 "unit": r.units.noun,
                 "units": r.units.names,
                 "signatures": r.signatures,
+                "notes": r.notes,
                 "higher_is_better": r.higher_is_better,
                 "undefined_as": None if math.isnan(r.undefined_as) else r.undefined_as,
                 "levels": [{"level": level.groups.noun, "groups": level.groups.names} for level in r.levels],
@@ -49,7 +52,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
         if (value := getattr(r, name)) is not None
     }
     arrays |= {f"level_{i}_{j}": level.values for i, r in enumerate(scores) for j, level in enumerate(r.levels)}
-    with writing(path) as stream:
+    with writing(path, through_links=False, lasting=False) as stream:  # damaged, it is only computed again
         packed = io.BytesIO()
         np.savez_compressed(packed, about=np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays)
         stream.write(packed.getvalue())
@@ -59,30 +62,31 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
     """Scores that ``write_scores`` wrote, and their key."""
     source = Source(path)
     try:
-        with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as stored:
-            about = json.loads(bytes(stored["about"]))
-            if about["format"] != FORMAT or about["version"] > VERSION:
-                raise source.error(f"{FORMAT} up to version {VERSION}", found=str(about["version"]))
-            results = [
-                MeasureScores(
-                    entry["measure"],
-                    units=Axis(entry["units"], entry["unit"]),
-                    signatures=tuple(entry["signatures"]),
-                    higher_is_better=entry["higher_is_better"],
-                    # Files written before there were groups do not have these two.
-                    undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
-                    levels=tuple(
-                        GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])
-                        for j, level in enumerate(entry.get("levels", ()))
-                    ),
-                    **{name: stored[f"{name}_{i}"] for name in _ARRAYS if f"{name}_{i}" in stored},
-                )
-                for i, entry in enumerate(about["measures"])
-            ]
-    except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError, EOFError) as error:
+        stored: dict[str, Any] = read_arrays(source)
+        about = parse(source, stored["about"].tobytes(), field="about")
+        if about["format"] != FORMAT or about["version"] > VERSION:
+            raise source.error(f"{FORMAT} up to version {VERSION}", found=str(about["version"]))
+        results = [
+            MeasureScores(
+                entry["measure"],
+                units=Axis(entry["units"], entry["unit"]),
+                signatures=tuple(entry["signatures"]),
+                higher_is_better=entry["higher_is_better"],
+                # Files of the first version may lack these three.
+                notes=tuple(entry.get("notes", ())),
+                undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
+                levels=tuple(
+                    GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])
+                    for j, level in enumerate(entry.get("levels", ()))
+                ),
+                **{name: stored[f"{name}_{i}"] for name in _ARRAYS if f"{name}_{i}" in stored},
+            )
+            for i, entry in enumerate(about["measures"])
+        ]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, FormatError):
             raise
-        raise source.error(f"a whole {FORMAT} file", found=str(error)) from error
+        raise source.error(f"a whole {FORMAT} file", instead=str(error)) from error
     return Scores(about["runs"], results, canonical), about["key"]
 
 
@@ -101,5 +105,5 @@ def write_scores_parquet(scores: Scores, path: str | os.PathLike[str]) -> None:
         for r in scores
     ]
     about = {"goldscale": FORMAT, "version": str(VERSION)}
-    with writing(path) as stream:
+    with writing(path, through_links=False) as stream:
         parquet.write_table(pyarrow.concat_tables(tables).replace_schema_metadata(about), stream)

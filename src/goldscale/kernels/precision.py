@@ -27,24 +27,40 @@ def average_precision(hits: Hits) -> np.ndarray:
     elif hits.strict:
         parts = (hits.relevant_above + 1) / hits.end
     else:
-        parts = _expected_precisions(hits)
+        parts = _expected_precisions(hits, hits.size)
     return ratio(hits.total(parts), hits.total_relevant)
 
 
-def _expected_precisions(hits: Hits) -> np.ndarray:
+def average_precision_at(hits: Hits, cutoff: int, over: str) -> np.ndarray:
+    """The same of the first ``cutoff`` ranks, over all relevant cells or over as many as could be there."""
+    inside = np.clip(cutoff - hits.above, 0, hits.size)
+    if hits.grouped:
+        parts = hits.relevant * (hits.relevant_above + hits.relevant) / hits.end * (inside / hits.size)
+    else:
+        parts = _expected_precisions(hits, inside)
+    most = hits.total_relevant if over == "relevant" else np.minimum(hits.total_relevant, cutoff)
+    return ratio(hits.total(parts), most)
+
+
+def geometric_precision(hits: Hits, floor: float) -> np.ndarray:
+    """Average precision, at least ``floor``: what a geometric mean can be taken of."""
+    return np.maximum(average_precision(hits), floor)
+
+
+def _expected_precisions(hits: Hits, inside: np.ndarray) -> np.ndarray:
     # The i-th cell of the group is relevant with probability r/t; given that, (i-1)(r-1)/(t-1) of the i-1
-    # before it are. With c = (r-1)/(t-1): r/t * sum_i (b + 1 + (i-1)c) / (s+i)
-    #                                     = r/t * (c t + (b + 1 - c(s+1)) (H(s+t) - H(s))).
-    # Where the whole group is relevant (c = 1) that is t - (s - b) (H(s+t) - H(s)).
+    # before it are. With c = (r-1)/(t-1), over the first m cells of the group (``inside``):
+    #   r/t * sum_i (b + 1 + (i-1)c) / (s+i) = r/t * (c m + (b + 1 - c(s+1)) (H(s+m) - H(s))).
+    # Where the whole group is relevant (c = 1) that is m - (s - b) (H(s+m) - H(s)).
     table = harmonic(_table_size(hits))
-    s, t, b, r = hits.above, hits.size, hits.relevant_above, hits.relevant
-    steps = np.take(table, hits.end) - np.take(table, s)
-    parts = t - (s - b) * steps
+    s, t, b, r, m = hits.above, hits.size, hits.relevant_above, hits.relevant, inside
+    steps = np.take(table, s + m) - np.take(table, s)
+    parts = m - (s - b) * steps
     mixed = np.flatnonzero(r != t)
     if len(mixed):
-        s, t, b, r, steps = (part[mixed] for part in (s, t, b, r, steps))
+        s, t, b, r, m, steps = (part[mixed] for part in (s, t, b, r, m, steps))
         c = (r - 1) / np.maximum(t - 1, 1)
-        parts[mixed] = r / t * (c * t + (b + 1 - c * (s + 1)) * steps)
+        parts[mixed] = r / t * (c * m + (b + 1 - c * (s + 1)) * steps)
     return np.asarray(parts)
 
 

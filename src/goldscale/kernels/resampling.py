@@ -4,9 +4,9 @@ Drawing cells with replacement keeps their order; a cell drawn w times stands th
 changes how many cells stand above and in each tie group, and nothing else: one gather and one running sum give its
 ``Hits``, on which the same kernels work.
 
-Several replicates travel side by side in the 16- or 32-bit lanes of one 64-bit word. Sums of words carry from lane to
-lane, but the difference of two running sums is again exact in every lane, as long as no lane's own difference
-overflows: within a unit at most as many cells are drawn as it has.
+Several replicates travel side by side in the 16- or 32-bit lanes of one 64-bit word, which a vast unit has to itself.
+Sums of words carry from lane to lane, but the difference of two running sums is again exact in every lane, as long as
+no lane's own difference overflows: within a unit at most as many cells are drawn as it has.
 """
 
 from __future__ import annotations
@@ -25,13 +25,32 @@ def draws(rng: np.random.Generator, cells: int, replicates: int, batch: int = 64
     for begin in range(0, replicates, batch):
         count = min(batch, replicates - begin)
         chosen = rng.integers(0, cells, size=(count, cells), dtype=np.uint32)
-        yield np.stack([np.bincount(row, minlength=cells) for row in chosen]).astype(np.int32)
+        # One count for all replicates: the cells of the second are numbered on from those of the first.
+        place = chosen + np.arange(count, dtype=np.int64)[:, None] * cells
+        yield np.bincount(place.ravel(), minlength=place.size).reshape(place.shape).astype(np.int32)
 
 
-def pack(drawn: np.ndarray) -> list[np.ndarray]:
-    """Draws (replicates x cells) as words, one per cell, of as many replicates as fit; 0 fills the last word."""
-    lane = lane_type(drawn.shape[1])
-    lanes = lanes_per_word(drawn.shape[1])
+def deletions(cells: int, most: int = 1000, batch: int = 64) -> Iterator[np.ndarray]:
+    """The jackknife as draws: each cell left out in turn, all others drawn once (parts x cells).
+
+    Of more than ``most`` cells, every ``most``-th is left out together.
+
+    >>> [part.tolist() for part in deletions(3)]
+    [[[0, 1, 1], [1, 0, 1], [1, 1, 0]]]
+    """
+    parts = min(cells, most)
+    part = np.arange(cells) % parts if parts else np.empty(0, dtype=np.int64)
+    for begin in range(0, parts, batch):
+        yield (part != np.arange(begin, min(begin + batch, parts))[:, None]).astype(np.int32)
+
+
+def pack(drawn: np.ndarray, most: int | None = None) -> list[np.ndarray]:
+    """Draws (replicates x cells) as words, one per cell, of as many replicates as fit; 0 fills the last word.
+
+    ``most`` is how many cells of a unit can be drawn, where that is not the number of cells drawn from.
+    """
+    lane = lane_type(most or drawn.shape[1])
+    lanes = lanes_per_word(most or drawn.shape[1])
     missing = -len(drawn) % lanes
     filled = np.concatenate([drawn, np.zeros((missing, drawn.shape[1]), dtype=drawn.dtype)])
     return [
@@ -41,13 +60,15 @@ def pack(drawn: np.ndarray) -> list[np.ndarray]:
 
 
 def lanes_per_word(cells: int) -> int:
-    """How many replicates travel in one word."""
+    """How many replicates travel in one word, where a unit has so many cells."""
     return 8 // np.dtype(lane_type(cells)).itemsize
 
 
 def lane_type(cells: int) -> type[np.unsignedinteger]:
     """The narrowest lane that can count all cells of a unit."""
-    return np.uint16 if cells <= np.iinfo(np.uint16).max else np.uint32
+    if cells <= np.iinfo(np.uint16).max:
+        return np.uint16
+    return np.uint32 if cells <= np.iinfo(np.uint32).max else np.uint64
 
 
 class RankedCells:
@@ -69,11 +90,11 @@ class RankedCells:
 class PackedDraws:
     """A block's ranking with several replicates of weights; ``replicate`` gives each as a ranking of its own."""
 
-    def __init__(self, cells: RankedCells, words: np.ndarray) -> None:
-        """``words`` are the packed draws."""
+    def __init__(self, cells: RankedCells, words: np.ndarray, most: int | None = None) -> None:
+        """``words`` are the draws, packed with the same ``most``."""
         self.base = cells.ranking
         self.members = cells.members
-        self.lane, self.lanes = lane_type(len(words)), lanes_per_word(len(words))
+        self.lane, self.lanes = lane_type(most or len(words)), lanes_per_word(most or len(words))
         self.words = np.take(words, cells.number).ravel()
         self.upto = np.zeros(self.words.size + 1, dtype=np.uint64)
         np.cumsum(self.words, out=self.upto[1:])

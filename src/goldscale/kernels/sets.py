@@ -29,6 +29,26 @@ def accuracy(counts: Counts) -> np.ndarray:
     return ratio(counts.both + counts.true_negative, counts.cells)
 
 
+def specificity(counts: Counts) -> np.ndarray:
+    """Fraction of the irrelevant cells that are not predicted."""
+    return ratio(counts.true_negative, counts.cells - counts.relevant)
+
+
+def balanced_accuracy(counts: Counts) -> np.ndarray:
+    """Mean of recall and specificity."""
+    return (recall(counts) + specificity(counts)) / 2
+
+
+def matthews_correlation(counts: Counts) -> np.ndarray:
+    """Correlation between predicted and relevant, each 0 or 1; NaN where one of them does not vary."""
+    # In floating point: products of four counts do not fit into 64 bits.
+    both, predicted, relevant, cells = (
+        np.asarray(part, dtype=np.float64) for part in (counts.both, counts.predicted, counts.relevant, counts.cells)
+    )
+    spread = np.sqrt(predicted * (cells - predicted) * relevant * (cells - relevant))
+    return np.clip(ratio(both * cells - predicted * relevant, spread), -1.0, 1.0)
+
+
 def jaccard(counts: Counts) -> np.ndarray:
     """Cells predicted and relevant over cells predicted or relevant."""
     return ratio(counts.both, counts.predicted + counts.relevant - counts.both)

@@ -8,6 +8,7 @@ unjudged. Whatever is not used is named in a warning.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -17,6 +18,7 @@ from scipy import sparse
 
 from goldscale.data import Axis, Concepts, Items, Judgements, Run
 from goldscale.data import matrix as mx
+from goldscale.data.id_matching import near_match
 from goldscale.errors import GoldscaleWarning, MismatchError, ParameterError, first_few
 from goldscale.kernels.cells import Cells, DenseCells, DenseTruth, ListedCells, ListedTruth, Truth
 
@@ -109,24 +111,30 @@ class Target:
         beyond = np.flatnonzero((where < 0) | (where >= len(self.truth.items)))
         unknown = [run.items[i] for i in beyond]
         if unknown and not self.truth.is_sparse:
-            raise MismatchError(f"run {run.name!r} has {run.items.plural} that the truth lacks", extra=unknown)
+            what = f"run {run.name!r} has {run.items.plural} that the truth lacks"
+            raise no_fit(what, run.items, absent_from(run.items, self.truth.items), unknown, listed=True)
         if not self.truth.is_sparse and len(run.items) < len(self.truth.items):
             left_out = len(self.truth.items) - len(run.items)
             _warn(f"run {run.name!r} retrieves nothing for {left_out} of the truth's {self.truth.items.plural}")
         where[beyond] = len(self.truth.items) + np.arange(len(beyond))
         if not unknown:
             return where, self.truth.items
+        if len(unknown) == len(run.items):
+            hint = near_match(run.items, self.truth.items.names, unknown)
+            none = f"run {run.name!r} retrieves none of the judged {self.truth.items.plural} ({first_few(unknown)})"
+            _warn(none if hint is None else f"{none}. {hint}")
         return where, Items((*self.truth.items, *unknown), self.truth.items.noun)
 
     def _listed_labels(self, run: Run) -> np.ndarray:
         where = run.labels.locate(self.truth.labels) if run.labels.named else np.arange(len(run.labels))
         unknown = [run.labels[i] for i in np.flatnonzero((where < 0) | (where >= len(self.truth.labels)))]
         if unknown and (not self.truth.is_sparse or len(unknown) == len(run.labels)):
-            raise MismatchError(f"run {run.name!r} has {run.labels.plural} that the truth lacks", extra=unknown)
+            what = f"run {run.name!r} has {run.labels.plural} that the truth lacks"
+            raise no_fit(what, run.labels, absent_from(run.labels, self.truth.labels), unknown, listed=True)
         if unknown:
             what = f"{len(unknown)} {run.labels.plural} without judgements"
             _warn(f"run {run.name!r}: {what} left out ({first_few(unknown)})")
-        empty = [name for name in self.truth.labels if name not in run.labels] if run.labels.named else []
+        empty = absent_from(run.labels, self.truth.labels)
         if empty and self.truth.is_sparse:
             _warn(f"run {run.name!r} retrieves nothing for {len(empty)} {run.labels.plural} ({first_few(empty)})")
         return where
@@ -161,20 +169,46 @@ def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
                 hint=f"{axis.plural.capitalize()} without names are matched by position",
             )
         return None
-    missing = [name for name in wanted if name not in axis]
-    extra = [name for name in axis if name not in wanted]
+    missing, extra = absent_from(axis, wanted), absent_from(wanted, axis)
     if missing or extra:
-        raise MismatchError(
-            f"run {run!r} and the truth do not have the same {wanted.plural}", missing=missing, extra=extra
-        )
+        what = f"run {run!r} and the truth do not have the same {wanted.plural}"
+        raise no_fit(what, wanted, missing, extra, known=axis.names)
     return wanted.locate(axis)
+
+
+def absent_from(axis: Axis, wanted: Axis) -> list[str]:
+    """The wanted names that an axis lacks; none where it has no names of its own."""
+    return [name for name in wanted if name not in axis] if axis.named else []
+
+
+def no_fit(
+    what: str,
+    axis: Axis,
+    missing: Sequence[str],
+    extra: Sequence[str],
+    *,
+    known: Sequence[str] = (),
+    listed: bool = False,
+) -> MismatchError:
+    """The error of ids that do not fit, with the rule that would let them; a ``listed`` run may lack some.
+
+    Where nothing is extra, the missing ids may be near to one that is ``known`` already.
+    """
+    hint = near_match(axis, missing, extra or known)
+    lacking = () if listed else missing
+    if hint is None and not lacking:
+        hint = "Leave them out with extra='drop', or --extra drop on the command line"
+    elif hint is None and not extra:
+        hint = "Count them as not retrieved with missing='unretrieved', or --missing unretrieved on the command line"
+    return MismatchError(what, missing=lacking, extra=extra, hint=hint)
 
 
 def _covering(axis: Items, wanted: Items, run: str) -> tuple[np.ndarray, Items]:
     """The run's rows, first those of the truth, then the others."""
     missing = [name for name in wanted if name not in axis]
     if missing:
-        raise MismatchError(f"run {run!r} lacks judged {wanted.plural}", missing=missing)
+        hint = near_match(axis, missing, [name for name in axis if name not in wanted])
+        raise MismatchError(f"run {run!r} lacks judged {wanted.plural}", missing=missing, hint=hint)
     where = wanted.locate(axis)
     others = np.setdiff1d(np.arange(len(axis)), where)
     return np.concatenate([where, others]), Items((*wanted, *(axis[i] for i in others)), wanted.noun)

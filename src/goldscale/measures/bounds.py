@@ -1,15 +1,16 @@
 """Bounds: the lowest and the highest value that any way of judging the unjudged cells allows.
 
 A measure on sets never falls when a predicted cell turns out relevant, and never rises when one that was not
-predicted does, so four corners are enough. A ranked measure never falls when, of two cells, the higher one is the
-relevant one; so for each number m of relevant cells among the unjudged ones the best way is the m highest ranked, the
-worst the m lowest ranked. Which numbers need trying depends on the measure:
+predicted does, so corners are enough: none or all of either kind, and one cell off where a corner has no value. A
+ranked measure never falls when, of two cells, the higher one is the relevant one; so for each number m of relevant
+cells among the unjudged ones the best way is the m highest ranked, the worst the m lowest ranked. Which numbers need
+trying depends on the measure:
 
-- none or all (P@k, S@k, Top1, RR, OneError, MeanR, MedR): one more relevant cell never makes the value worse. The best
-  way is all, the worst none, or one where nothing is relevant otherwise.
-- ranked (AP, iAP, iP, R@k, nDCG): one more relevant cell that is not ranked changes nothing but the number of relevant
-  cells that the value is measured by, and never makes it better. The best way has none of them, the worst has all;
-  every number of ranked ones is tried.
+- none or all (P@k, S@k, Top1, RR, ERR, RBP, OneError, MeanR, MedR): one more relevant cell never makes the value
+  worse. The best way is all, the worst none, or one where nothing is relevant otherwise.
+- ranked (AP, AP@k, GMAP, iAP, iP, R@k, nDCG): one more relevant cell that is not ranked changes nothing but the number
+  of relevant cells that the value is measured by, and never makes it better. The best way has none of them, the worst
+  has all; every number of ranked ones is tried.
 - ranked or short (RPrec): the same once as many cells are relevant as are ranked; every number up to there is tried
   too.
 - every (AUC, EER, bpref, RankingLoss, Coverage, measures that do not say more): every number is tried.
@@ -17,7 +18,7 @@ worst the m lowest ranked. Which numbers need trying depends on the measure:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -29,11 +30,11 @@ from goldscale.kernels.cells import Block
 from goldscale.kernels.completions import Completions, coded
 from goldscale.kernels.counts import Counts
 from goldscale.kernels.sorting import sort_block
-from goldscale.measures.aggregate import FILL, aggregate
+from goldscale.measures.aggregate import FILL, aggregate, averaged, published
 from goldscale.measures.alignment import Aligned
 from goldscale.measures.decisions import decide
 from goldscale.measures.definition import Measure, Tried
-from goldscale.measures.scoring import AMONG_TIES, Targets, in_threads, tie_order
+from goldscale.measures.scoring import AMONG_TIES, Targets, blocks, in_threads, per_unit, reading_of
 
 MAX_CELLS = 2_000_000_000
 """Trying numbers of relevant cells costs numbers x ranked cells per unit; beyond this nobody would wait."""
@@ -47,12 +48,16 @@ def bounds(run: Run, targets: Targets, asked: Sequence[Measure]) -> dict[Measure
     for m in asked:
         if m.definition.score == "semantic":
             raise ParameterError(f"{m}: there are no bounds for measures on whole label sets")
+        if m.definition.prediction == "probability":
+            raise ParameterError(f"{m}: there are no bounds for measures on probabilities; use unjudged='ignore'")
+        if m.weighted:
+            raise ParameterError(f"{m}: the unjudged cells leave the weights open as well; ask for bounds of avg=macro")
         if m.definition.relevance == "graded" and targets.truth.relevance == "graded":
             raise ParameterError(f"{m}: bounds need binary relevance; this truth has grades")
         if m.definition.prediction == "set":
             reach[m] = _of_sets(aligned, m, targets)
         else:
-            alike.setdefault((m.direction, m.rel), []).append(m)
+            alike.setdefault((reading_of(m), m.rel), []).append(m)
     for sharing in alike.values():
         reach |= _of_ranks(aligned, sharing, targets)
     return {m: _published(reach[m], m, targets) for m in asked}
@@ -118,6 +123,7 @@ def _most_extreme(values: np.ndarray, optional: np.ndarray, measure: Measure, si
 
     The most extreme of them come first, so that it is enough to try how many.
     """
+    values = averaged(values, measure)
     sure = values[~optional & ~np.isnan(values)]
     extra = sign * np.sort(sign * values[optional])
     if measure.definition.aggregate == "median":
@@ -126,7 +132,7 @@ def _most_extreme(values: np.ndarray, optional: np.ndarray, measure: Measure, si
         counts = len(sure) + np.arange(len(extra) + 1)
         sums = sure.sum() + np.concatenate([[0.0], np.cumsum(extra)])
         tried = list((sums[counts > 0]) / counts[counts > 0])
-    return float(sign * min(sign * t for t in tried)) if tried else float("nan")
+    return float(published(sign * min(sign * t for t in tried), measure)) if tried else float("nan")
 
 
 def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
@@ -137,17 +143,23 @@ def _of_sets(aligned: Aligned, measure: Measure, targets: Targets) -> _Reach:
         counts = counts.pooled()
         unknown_predicted, unknown = np.atleast_1d(unknown_predicted.sum()), np.atleast_1d(unknown.sum())
     reach = _Reach(len(unknown))
-    for inside, outside in product((0, 1), (0, 1)):
-        more_predicted, more_missed = inside * unknown_predicted, outside * (unknown - unknown_predicted)
+    for more_predicted, more_missed in product(*map(_corners, (unknown_predicted, unknown - unknown_predicted))):
         judged = Counts(
             counts.both + more_predicted, counts.predicted, counts.relevant + more_predicted + more_missed, counts.cells
         )
         reach.add(np.arange(len(unknown)), measure.value(judged))
-    return reach if measure.micro else reach.cut(_units(measure, targets))
+    return reach.cut(_units(measure, targets))
+
+
+def _corners(most: np.ndarray) -> Iterator[np.ndarray]:
+    """None and all of so many cells, and one cell off."""
+    return (np.clip(number, 0, most) for number in (0, 1, most - 1, most))
 
 
 def _units(measure: Measure, targets: Targets) -> int:
     """Items that only the run knows are candidates, not units."""
+    if measure.micro:
+        return 1
     return len(targets.truth.items if measure.direction == "item" else targets.truth.labels)
 
 
@@ -186,8 +198,8 @@ NUMBERS: dict[Tried, Numbers] = {
 
 def _of_ranks(aligned: Aligned, asked: Sequence[Measure], targets: Targets) -> dict[Measure, _Reach]:
     """Ranked measures that share direction and relevance: each unit is sorted once for all of them."""
-    ties, direction, rel = targets.settings.ties, asked[0].direction, asked[0].rel
-    counts, judged = aligned.cells.grade_counts(direction), aligned.cells.truth.judged_counts(direction)
+    ties, reading, rel = targets.settings.ties, reading_of(asked[0]), asked[0].rel
+    counts, judged = (per_unit(of, reading) for of in (aligned.cells.grade_counts, aligned.cells.truth.judged_counts))
     relevant, candidates = counts[:, rel:].sum(axis=1), counts.sum(axis=1)
     unjudged = candidates - judged
     reach = {m: _Reach(len(counts)) for m in asked}
@@ -206,8 +218,8 @@ def _of_ranks(aligned: Aligned, asked: Sequence[Measure], targets: Targets) -> d
                     for m in alike:
                         reach[m].add(units[unit], _binary(m).value(ranking))
 
-    blocks = coded(aligned.cells, rel).blocks(direction, tie_order(aligned, direction, ties))
-    in_threads(work, blocks, targets.threads)
+    by_code = replace(aligned, cells=coded(aligned.cells, rel))
+    in_threads(work, blocks(by_code, reading, targets.settings), targets.threads)
     return {m: found.cut(_units(m, targets)) for m, found in reach.items()}
 
 

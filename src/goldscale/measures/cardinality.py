@@ -10,6 +10,7 @@ import numpy as np
 from goldscale.data import Judgements, Run
 from goldscale.data import matrix as mx
 from goldscale.data.axis import per_label
+from goldscale.errors import expect
 
 
 def label_cardinality(of: Judgements | Run, threshold: float | Mapping[str, float] | Sequence[float] = 0.5) -> float:
@@ -22,7 +23,7 @@ def label_cardinality(of: Judgements | Run, threshold: float | Mapping[str, floa
     """
     if isinstance(of, Judgements):
         return of.cardinality
-    return _predicted(of, threshold) / max(len(of.items), 1)
+    return _predicted(expect(of, Run), threshold) / max(len(of.items), 1)
 
 
 def label_density(of: Judgements | Run, threshold: float | Mapping[str, float] | Sequence[float] = 0.5) -> float:

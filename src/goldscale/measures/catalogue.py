@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import product
 
@@ -9,10 +10,12 @@ from goldscale.data.parameter import Parameter
 from goldscale.data.table import Table, names, texts
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Definition, Prediction
+from goldscale.measures.neighbours import ForeignName, foreign_names
 from goldscale.measures.registry import MEASURES
 
-PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings"}
+PREDICTIONS: dict[Prediction, str] = {"set": "Sets", "ranking": "Rankings", "probability": "Probabilities"}
 DIRECTIONS: dict[Direction, str] = {"label": "by label", "item": "by item"}
+_OPTION = re.compile(r"--\w+ \w+")
 
 
 def catalogue_markdown(definitions: Iterable[Definition] | None = None) -> str:
@@ -38,6 +41,23 @@ def catalogue_table(definitions: Iterable[Definition]) -> Table:
             texts("summary", (d.summary for d in found)),
         ]
     )
+
+
+def names_markdown(library: str) -> str:
+    """The names that another program gives its measures beside ours, as a table."""
+    rows = [known for known in foreign_names() if known.library == library]
+    columns = [
+        names(library, (f"`{row.name}`" for row in rows)),
+        names("here", map(_here, rows)),
+        texts("remark", (_OPTION.sub(r"`\g<0>`", row.note) for row in rows)),
+    ]
+    return Table(columns).to_markdown(marked=True)
+
+
+def _here(row: ForeignName) -> str:
+    if not row.ours:
+        return "none"
+    return f"`{row.ours}`" + (f" with `{row.options}`" if row.options else "")
 
 
 def _group(found: Sequence[Definition], prediction: Prediction, direction: Direction) -> list[Definition]:

@@ -8,13 +8,16 @@ from typing import Any, Literal
 import numpy as np
 
 from goldscale.data import Judgements, Run
+from goldscale.data.id_matching import Match
 from goldscale.data.result import Result
 from goldscale.data.table import Table, numbers
 from goldscale.errors import MismatchError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.thresholds import steps
 from goldscale.measures.alignment import Target, Unjudged
-from goldscale.measures.evaluate import as_runs
+from goldscale.measures.fitting import fit
+from goldscale.measures.inputs import as_inputs
+from goldscale.measures.settings import Extra, Missing, Settings
 
 Kind = Literal["roc", "pr"]
 AXES = {"roc": ("false positive rate", "true positive rate"), "pr": ("recall", "precision")}
@@ -53,22 +56,26 @@ def curves(
     direction: Direction = "label",
     rel: int = 1,
     unjudged: Unjudged = "negative",
+    match: Match = "exact",
+    extra: Extra = "refuse",
+    missing: Missing = "refuse",
 ) -> dict[str, Curve]:
     """The curve of every unit that has one: something relevant and (for roc) something irrelevant.
 
     Equal scores make one point, for no threshold parts them. A ROC curve runs from (0, 0) to (1, 1): cells that the
     run did not retrieve come last, all at once (threshold -inf). A precision-recall curve has only what was retrieved.
+    ``match``, ``extra`` and ``missing`` are as in ``evaluate``.
 
     >>> curve = curves([[0.9, 0.8, 0.1]], [[1, 0, 1]], "pr", direction="item")["0"]
     >>> curve.x.tolist(), curve.y.round(2).tolist()
     ([0.5, 0.5, 1.0], [1.0, 0.5, 0.67])
     """
     known_name(kind, AXES, "curve")
-    runs = as_runs(run)
+    runs, judged = as_inputs(run, truth, match)
     if len(runs) != 1:
         raise MismatchError(f"curves are of one run, not of {len(runs)}")
-    judged = truth if isinstance(truth, Judgements) else Judgements(truth)
-    cells = Target(judged, unjudged).align(runs[0]).cells
+    settings = Settings(unjudged=unjudged, match=match, extra=extra, missing=missing)
+    cells = Target(judged, unjudged).align(fit(runs[0], judged, settings)).cells
     names = (judged.items if direction == "item" else judged.labels).names
     counts = cells.grade_counts(direction)
     found: dict[str, Curve] = {}

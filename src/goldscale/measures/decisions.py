@@ -9,10 +9,13 @@ terms; only a run without scores keeps its decisions under them.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from goldscale.data import Run
+from goldscale.data import matrix as mx
 from goldscale.data.axis import per_label
 from goldscale.errors import known_name
 from goldscale.kernels import thresholds
@@ -27,6 +30,10 @@ RULES = {
     "density-per-label": "one threshold per label, so that each is predicted as often as it is relevant",
     "retrieved": "everything that the run retrieved is predicted",
 }
+
+
+PROBABLE = 0.5
+"""The threshold where nobody names one: it suits scores that are probabilities."""
 
 
 def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tuple[np.ndarray, str]:
@@ -57,6 +64,30 @@ def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tup
         return _at_least(aligned, float(threshold)), repr(threshold)
     limits = per_label(threshold, labels, "threshold")
     return _at_least(aligned, limits), f"per-label:{_hash(limits)}"
+
+
+def unsuited(run: Run, threshold: Threshold = PROBABLE) -> str:
+    """Why decisions by this number say little about a run's scores, and what would help; empty where all is well."""
+    scores = None if run.decisions is not None or run.threshold is not None else run.scores
+    if scores is None or not isinstance(threshold, (int, float)):
+        return ""
+    low, high = _ends(mx.cells(scores))
+    mend = f"try the threshold {'retrieved' if run.is_sparse else 'density'!r}"
+    if threshold == PROBABLE and (low < 0 or high > 1):
+        return f"scores outside [0, 1], cut at {threshold:g}; {mend}"
+    if high < float(scores.dtype.type(threshold)):  # in the scores' own precision, as the decisions
+        return f"no score reaches {threshold:g}, so nothing is predicted; {mend}"
+    return ""
+
+
+def _ends(scores: np.ndarray) -> tuple[float, float]:
+    """The lowest and highest score of what the run ranks at all; NaN where it ranks nothing."""
+    if not scores.size:
+        return math.nan, math.nan
+    low, high = float(scores.min()), float(scores.max())
+    if math.isinf(low) or math.isinf(high):  # only then: a copy costs more than the rest
+        return _ends(scores[np.isfinite(scores)])
+    return low, high
 
 
 def _hash(limits: np.ndarray) -> str:

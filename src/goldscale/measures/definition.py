@@ -13,9 +13,9 @@ from goldscale.data.parameter import AsParsed, Parameter, shown_parameters
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.counts import Counts
 
-Prediction = Literal["set", "ranking"]
+Prediction = Literal["set", "ranking", "probability"]
 Cutoff = Literal["none", "optional", "required"]
-Reads = Literal["counts", "hits", "ranking", "label sets"]
+Reads = Literal["counts", "hits", "ranking", "forecasts", "label sets"]
 """What a kernel takes: ``hits`` are the tie groups of a ranking that hold something relevant."""
 Tried = Literal["every", "ranked", "ranked or short", "none or all"]
 """Which numbers of relevant cells among the unjudged ones have to be tried for exact bounds (see ``bounds``)."""
@@ -66,7 +66,8 @@ class Definition:
     parameters: tuple[Parameter, ...] = ()
     aliases: tuple[str, ...] = ()
     ties: str = ""
-    aggregate: Literal["mean", "median"] = "mean"
+    aggregate: Literal["mean", "median", "geometric mean"] = "mean"
+    """A geometric mean takes no value below the measure's parameter ``floor``."""
     condensed: bool = False
     """Whether unjudged cells are left out whatever the evaluation's rule (bpref is defined so)."""
     properties: frozenset[str] = field(default_factory=frozenset)
@@ -117,8 +118,18 @@ class Measure(AsParsed):
         parameter, value = self.definition.pooled
         return bool(self.parameters.get(parameter) == value)
 
+    @property
+    def weighted(self) -> bool:
+        """Whether each unit counts as often in the mean as it has relevant cells."""
+        return bool(self.parameters.get("avg") == "weighted")
+
+    @property
+    def plain_mean(self) -> bool:
+        """Whether the published number is the mean of the units' values, each counting alike."""
+        return self.definition.aggregate == "mean" and not self.micro and not self.weighted
+
     def value(self, given: Any) -> np.ndarray:
-        """One value per unit, from Counts, a Ranking or LabelSets."""
+        """One value per unit, from Counts, a Ranking, Forecasts or LabelSets."""
         read = given.hits(self.rel) if self.definition.reads == "hits" else given
         return self.definition.kernel(read, **self._arguments)
 
@@ -131,7 +142,8 @@ class Measure(AsParsed):
     @cached_property
     def _arguments(self) -> dict[str, Any]:
         """What the kernel is told: all but what made the thing that it reads."""
-        made = ("rel", self.definition.pooled[0])
+        # Only a kernel that reads the grades themselves has a use for the lowest that counts.
+        made = (*(["rel"] if self.definition.reads != "ranking" else []), self.definition.pooled[0])
         own = {name: value for name, value in self.parameters.items() if name not in made}
         return own if self.definition.cutoff == "none" else own | {"cutoff": self.cutoff}
 

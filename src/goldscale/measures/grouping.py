@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from goldscale.data import Axis, Groups, GroupScores, Items
-from goldscale.errors import MismatchError
+from goldscale.errors import MismatchError, expect
 from goldscale.formats.groups import read_groups
 from goldscale.kernels.groups import group_means
 from goldscale.measures.definition import Measure
@@ -21,8 +21,8 @@ def as_groups(given: Grouped, items: Items) -> Groups:
     """The groups of these items, whatever form they come in."""
     if isinstance(given, (str, os.PathLike)):
         return read_groups(given).align(items)
-    if isinstance(given, Groups):
-        return given.align(items)
+    if not isinstance(given, Mapping):
+        return expect(given, Groups).align(items)
     return Groups(items, {level: _in_order(level, names, items) for level, names in given.items()})
 
 
@@ -36,8 +36,8 @@ def _in_order(level: str, names: Iterable[str] | Mapping[str, str], items: Items
 
 
 def nests(measure: Measure) -> bool:
-    """Whether groups change its number: they change means over items, not medians or pooled counts."""
-    return measure.direction == "item" and not measure.micro and measure.definition.aggregate == "mean"
+    """Whether groups change its number: they change plain means over items, not medians, weights or pooled counts."""
+    return measure.direction == "item" and measure.plain_mean
 
 
 class Nesting:

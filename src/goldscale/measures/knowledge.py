@@ -16,6 +16,7 @@ from goldscale.data.axis import per_label
 from goldscale.data.parameter import Parameter
 from goldscale.errors import ParameterError, known_name
 from goldscale.formats.factors import read_factors
+from goldscale.formats.ontology.files import BUNDLED
 from goldscale.measures.taxonomy import LabelTaxonomy
 
 if TYPE_CHECKING:
@@ -26,12 +27,19 @@ Agreement = Mapping[str, float] | Sequence[float] | np.ndarray | str | os.PathLi
 """Factors by label, in the labels' order, or a CSV file of them."""
 
 
+def _relatedness_names() -> list[str]:
+    from goldscale.relatedness import relatedness_sources
+
+    return [source.name for source in relatedness_sources()]
+
+
 KNOWLEDGE = (
-    Parameter("ontology", "For semantic measures: pto-2009 or another, or a file.", "file"),
+    Parameter("ontology", "For semantic measures: pto-2009 or another, or a file.", "file", names=lambda: BUNDLED),
     Parameter(
         "relatedness",
         "For semantic measures: identity, hierarchy or a file. [default: the ontology's hierarchy]",
         "file",
+        names=_relatedness_names,
     ),
     Parameter("agreement", "For OS and HS: agreement factors, as CSV label,factor.", "file"),
 )
@@ -77,12 +85,11 @@ class Knowledge:
             return self.source("hierarchy")
         if not isinstance(given, (str, os.PathLike)):
             return given
-        from goldscale.relatedness import read_relatedness, relatedness_sources
-
         if Path(given).is_file():
+            from goldscale.relatedness import read_relatedness
+
             return read_relatedness(given)
-        known = [source.name for source in relatedness_sources()]
-        return self.source(known_name(str(given), known, "relatedness"))
+        return self.source(known_name(str(given), _relatedness_names(), "relatedness"))
 
     def source(self, name: str) -> Relatedness:
         """A relatedness built from one of the registered sources, as far as it needs no more than the ontology."""

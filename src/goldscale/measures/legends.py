@@ -7,7 +7,7 @@ from goldscale.measures.settings import Settings
 
 
 def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
-    """How means were taken, in groups or over drawn truths; what ``[low, high]`` stands for, where it is there."""
+    """How means were taken, in groups or over drawn truths; what ``[low, high]`` stands for; the notes of the runs."""
     nested = [result for result in scores if result.levels]
     found = []
     if nested:
@@ -21,10 +21,11 @@ def legends(scores: Scores, settings: Settings, truth: Judgements) -> list[str]:
         resamples = (
             f"{settings.replicates} resamples over {_drawn(scores, nested, settings, truth)}, seed {settings.seed}"
         )
-        found.append(f"[low, high]: bootstrap interval at {100 * settings.ci:g} % confidence ({resamples})")
+        kind = "bootstrap" if settings.interval == "percentile" else "BCa bootstrap"
+        found.append(f"[low, high]: {kind} interval at {100 * settings.ci:g} % confidence ({resamples})")
     elif settings.unjudged == "bounds":
         found.append("[low, high]: lowest and highest value that the unjudged cells allow")
-    return found
+    return found + scores.remarks()
 
 
 def uncertain_legend(settings: Settings) -> str:

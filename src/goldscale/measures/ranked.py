@@ -8,21 +8,10 @@ from functools import partial
 from goldscale.data.parameter import Parameter
 from goldscale.kernels import gain, precision, roc
 from goldscale.measures.definition import ranked_measure
-from goldscale.measures.sets import GRADE
+from goldscale.measures.sets import AVERAGE, GRADE
 
 EXACT = "expected is the exact expectation over all orders of tied scores, in closed form"
 CUT = EXACT + "; a tie group that the cutoff divides counts in proportion (also under group)"
-MAXIMUM = (
-    "the expectation of a maximum has no closed form, so here expected reads the curve with each tied relevant cell "
-    "at its expected rank; group puts a tie group at its last rank"
-)
-COUNT = Parameter(
-    "count",
-    "how a recall level becomes a number of relevant cells: up (at least that recall) or nearest (trec_eval 10)",
-    "choice",
-    "up",
-    ("up", "nearest"),
-)
 HITS = "$r(k)$ is the number of relevant cells in the first $k$ ranks"
 PAIRS = "$s_c$ is the score of cell $c$; brackets are 1 where what they hold is true, else 0"
 NO_POSITIVE = "nothing is relevant"
@@ -46,59 +35,6 @@ first_rank_measure = partial(
 
 DEFINITIONS = (
     ranking_measure(
-        name="AP",
-        title="Average precision",
-        summary="Mean of the precision at the rank of each relevant cell; the mean over units is MAP.",
-        equation=r"\frac{1}{R} \sum_{k=1}^{N} P(k)\,\mathrm{rel}(k)",
-        where=(
-            r"$P(k)$ is the precision of the first $k$ ranks; $\mathrm{rel}(k)$ is 1 where rank $k$ is relevant, "
-            r"else 0"
-        ),
-        kernel=precision.average_precision,
-        tried="ranked",
-        aliases=("MAP",),
-        ties=EXACT + " (McSherry & Najork 2008); group takes a tie group as one step of the curve (scikit-learn)",
-        reference="Nowak thesis eqs. 3.13 (by label) and 3.24 (by item)",
-        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['AP:item'])  # 0.8333",
-        properties=PERFECT,
-    ),
-    ranking_measure(
-        name="iAP",
-        title="Interpolated average precision",
-        summary="Mean over eleven recall levels of the highest precision at that recall or beyond; "
-        "the mean over units is MiAP.",
-        equation=r"\frac{1}{11} \sum_{i=0}^{10} \max_{k : r(k) \ge \lceil iR/10 \rceil} P(k)",
-        where=(
-            "$P(k)$ and $r(k)$ are the precision and the number of relevant cells of the first $k$ ranks; a "
-            "maximum over no $k$ is 0"
-        ),
-        kernel=partial(precision.interpolated_precision, recall=precision.ELEVEN_POINTS),
-        tried="ranked",
-        parameters=(COUNT, GRADE),
-        aliases=("MiAP",),
-        ties=MAXIMUM,
-        reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
-        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iAP:item'])  # 0.8485",
-        properties=PERFECT,
-    ),
-    ranking_measure(
-        name="iP",
-        title="Interpolated precision",
-        summary="Highest precision at a recall level or beyond: a point of the interpolated precision-recall curve.",
-        equation=r"\max_{k : r(k) \ge \lceil \rho R \rceil} P(k)",
-        where=(
-            r"$\rho$ is the recall level, $P(k)$ and $r(k)$ are the precision and the number of relevant cells of "
-            r"the first $k$ ranks; a maximum over no $k$ is 0"
-        ),
-        kernel=precision.interpolated_precision,
-        tried="ranked",
-        parameters=(Parameter("recall", "recall level", "number", 0.0, high=1.0), COUNT, GRADE),
-        ties=MAXIMUM,
-        reference="Nowak thesis 3.3.3; Manning, Raghavan & Schütze, Introduction to Information Retrieval, 2009, 8.4",
-        example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['iP:item(recall=0.7)'])  # 0.6667",
-        properties=RANKED,
-    ),
-    ranking_measure(
         name="P",
         title="Precision at a rank",
         summary="Fraction of the first k ranks that are relevant; ranks beyond the list count as irrelevant.",
@@ -107,6 +43,7 @@ DEFINITIONS = (
         cutoff="required",
         kernel=precision.precision_at,
         tried="none or all",
+        aliases=("Precision",),
         ties=CUT,
         reference="Nowak thesis 3.3.3",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['P@2:item'])  # 0.5",
@@ -122,6 +59,7 @@ DEFINITIONS = (
         cutoff="required",
         kernel=precision.recall_at,
         tried="ranked",
+        aliases=("Recall",),
         ties=CUT,
         reference="Hodosh et al., JAIR 47, 2013, section 4.3.1",
         example="evaluate([[0.9, 0.8, 0.1]], [[1, 0, 1]], ['R@2:item'])  # 0.5",
@@ -130,7 +68,8 @@ DEFINITIONS = (
     ranking_measure(
         name="S",
         title="Success at a rank",
-        summary="Whether anything relevant is in the first k ranks.",
+        summary="Whether anything relevant is in the first k ranks. By item, with one label per item, the mean is the "
+        "top-k accuracy.",
         equation=r"\begin{cases} 1 & \text{if } r(k) \ge 1 \\ 0 & \text{otherwise} \end{cases}",
         where=HITS,
         cutoff="required",
@@ -234,6 +173,7 @@ DEFINITIONS = (
         ),
         where=PAIRS,
         kernel=roc.area_under_roc,
+        parameters=(AVERAGE, GRADE),
         ties=EXACT + ": a tied pair counts half (also under group). A binary run therefore gets the area of its "
         "closed ROC curve, 0.5 if it is random; the thesis reports less than 0.25 there and drew the curve otherwise",
         reference="Nowak thesis 3.3.3; Hanley & McNeil, Radiology 143, 1982",

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
 from goldscale.data import Axis, Judgements, Run
+from goldscale.data.matrix import coordinates
 from goldscale.kernels.cells import Block, Direction
 from goldscale.kernels.counts import Counts
+from goldscale.kernels.pooling import pooled as pooled_block
 from goldscale.kernels.ranking import Ranking, Ties
 from goldscale.kernels.resampling import RankedCells
 from goldscale.kernels.sorting import Among, sort_block
@@ -22,6 +25,7 @@ from goldscale.measures.definition import Measure
 from goldscale.measures.grouping import Nesting
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.labelsets import label_sets
+from goldscale.measures.probabilities import forecast_values
 from goldscale.measures.settings import Settings
 
 AMONG_TIES: dict[Ties, Among] = {
@@ -32,7 +36,9 @@ AMONG_TIES: dict[Ties, Among] = {
     "order": "position",
     "id": "position",
 }
-DIRECTIONS: tuple[Direction, ...] = ("item", "label")
+Reading = Direction | Literal["pooled"]
+READINGS: tuple[Reading, ...] = ("item", "label", "pooled")
+"""How rankings are read: unit by unit in a direction, or all cells as one unit."""
 
 
 def cores() -> int:
@@ -49,6 +55,14 @@ class Targets:
     knowledge: Knowledge
     nesting: Nesting
     threads: int = field(default_factory=cores)
+
+    def weights(self, measure: Measure) -> np.ndarray | None:
+        """How often each unit counts in a weighted mean: its relevant cells; None where all count alike."""
+        if not measure.weighted:
+            return None
+        row, column, grade = coordinates(self.truth.values)
+        unit, units = (row, self.truth.items) if measure.direction == "item" else (column, self.truth.labels)
+        return np.bincount(unit[grade >= measure.rel], minlength=len(units))
 
     def __getstate__(self) -> dict[str, object]:
         """What was made of the truth is made again elsewhere: it is larger than the truth."""
@@ -84,8 +98,8 @@ class RunScores:
     decisions: np.ndarray | None
     threshold: str
     """Where the decisions come from, for the signature."""
-    rankings: dict[tuple[bool, Direction], list[RankedBlock]]
-    """The sorted rankings that bootstrap replicates re-weight (by condensed truth and direction)."""
+    rankings: dict[tuple[bool, Reading], list[RankedBlock]]
+    """The sorted rankings that bootstrap replicates re-weight (by condensed truth and reading)."""
     pooled: dict[Measure, Counts]
     """Counts per item of semantic measures that pool all items."""
 
@@ -98,7 +112,7 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
         for condensed in {m.definition.condensed for m in asked}
     }
     values: dict[Measure, np.ndarray] = {}
-    rankings: dict[tuple[bool, Direction], list[RankedBlock]] = {}
+    rankings: dict[tuple[bool, Reading], list[RankedBlock]] = {}
     decisions, threshold = None, ""
     by_set = [m for m in asked if m.definition.prediction == "set"]
     if by_set:
@@ -111,22 +125,33 @@ def score_run(run: Run, targets: Targets, asked: Sequence[Measure]) -> RunScores
     for m in asked:
         if m.definition.score == "semantic":
             values[m] = _compare_sets(aligned[False], decisions, m, targets, pooled)
-    for condensed, direction in ((c, d) for c in aligned for d in DIRECTIONS):
-        ranked = [m for m in asked if is_ranked(m, condensed, direction)]
+    values |= {m: forecast_values(aligned[False], m) for m in asked if m.definition.prediction == "probability"}
+    for condensed, reading in ((c, r) for c in aligned for r in READINGS):
+        ranked = [m for m in asked if is_ranked(m, condensed, reading)]
         if ranked:
-            kept = rankings[condensed, direction] = []
-            values.update(_rank(aligned[condensed], direction, ranked, targets, kept))
+            kept = rankings[condensed, reading] = []
+            values.update(_rank(aligned[condensed], reading, ranked, targets, kept))
     items = len(targets.truth.items)
     # Items that only the run knows have nothing relevant: they are candidates, not units.
     values = {m: v[:items] if m.direction == "item" and not m.micro else v for m, v in values.items()}
     return RunScores(aligned, values, decisions, threshold, rankings, pooled)
 
 
-def is_ranked(measure: Measure, condensed: bool, direction: Direction) -> bool:
+def is_ranked(measure: Measure, condensed: bool, reading: Reading) -> bool:
     """Whether this measure reads such a ranking."""
     d = measure.definition
     ranked = d.prediction == "ranking" and d.score == "binary"
-    return ranked and d.condensed == condensed and measure.direction == direction
+    return ranked and d.condensed == condensed and reading_of(measure) == reading
+
+
+def reading_of(measure: Measure) -> Reading:
+    """How a measure reads rankings."""
+    return "pooled" if measure.micro else measure.direction
+
+
+def per_unit(counts: Callable[[Direction], np.ndarray], reading: Reading) -> np.ndarray:
+    """Counts of a direction's units, or those of all cells as one unit."""
+    return counts("item").sum(axis=0, keepdims=True) if reading == "pooled" else counts(reading)
 
 
 def _compare_sets(
@@ -146,12 +171,12 @@ def _compare_sets(
 
 
 def _rank(
-    aligned: Aligned, direction: Direction, asked: Sequence[Measure], targets: Targets, kept: list[RankedBlock]
+    aligned: Aligned, reading: Reading, asked: Sequence[Measure], targets: Targets, kept: list[RankedBlock]
 ) -> dict[Measure, np.ndarray]:
     settings = targets.settings
-    counts = aligned.cells.grade_counts(direction)
+    counts = per_unit(aligned.cells.grade_counts, reading)
     values = {m: np.full(len(counts), np.nan) for m in asked}
-    keep = settings.ci is not None and direction != settings.ci_over
+    keep = settings.ci is not None and reading != settings.ci_over
 
     def work(block: Block) -> None:
         ordered = sort_block(block.scores, block.grade, AMONG_TIES[settings.ties], want_position=keep)
@@ -163,9 +188,16 @@ def _rank(
             number = np.take_along_axis(cell, ordered.position.astype(np.int64), axis=1)
             kept.append(RankedBlock(block.units, RankedCells(ranking, number)))
 
-    order = tie_order(aligned, direction, settings.ties)
-    in_threads(work, aligned.cells.blocks(direction, order, kept=keep), targets.threads)
+    in_threads(work, blocks(aligned, reading, settings, keep), targets.threads)
     return values
+
+
+def blocks(aligned: Aligned, reading: Reading, settings: Settings, kept: bool = False) -> Iterable[Block]:
+    """The units to be ranked, their cells in the order of the rule for ties; ``kept`` where they are drawn from."""
+    labels, items = (tie_order(aligned, direction, settings.ties) for direction in ("item", "label"))
+    if reading == "pooled":
+        return [pooled_block(aligned.cells, items, labels, settings.ci_over if kept else None)]
+    return aligned.cells.blocks(reading, labels if reading == "item" else items, kept=kept)
 
 
 def tie_order(aligned: Aligned, direction: Direction, ties: Ties) -> np.ndarray | None:

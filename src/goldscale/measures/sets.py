@@ -10,10 +10,11 @@ from goldscale.measures.definition import set_measure
 
 AVERAGE = Parameter(
     "avg",
-    "macro: a value per unit, then their mean; micro: all units pooled into one (thesis eq. 3.12)",
+    "macro: a value per unit, then their mean; micro: all units pooled into one (thesis eq. 3.12); weighted: the mean "
+    "with each unit as often as it has relevant cells",
     "choice",
     "macro",
-    ("macro", "micro"),
+    ("macro", "micro", "weighted"),
 )
 GRADE = Parameter("rel", "lowest grade that counts as relevant", "count", 1, low=1)
 PERFECT = frozenset({"monotone", "perfect-best", "perfect-only"})
@@ -81,6 +82,51 @@ DEFINITIONS = (
         undefined="no cell is judged",
         reference="Nowak thesis eq. 3.11. (What the thesis calls example-based accuracy, eq. 3.17, is Jaccard.)",
         example="evaluate([[1, 1, 0, 0]], [[1, 0, 0, 0]], ['Acc:item'])  # 0.75",
+        properties=PERFECT,
+    ),
+    averaged_measure(
+        name="Spec",
+        title="Specificity",
+        summary="Fraction of the irrelevant cells that are not predicted: the recall of what is irrelevant.",
+        equation=r"\frac{\mathrm{TN}}{\mathrm{TN} + \mathrm{FP}}",
+        kernel=sets.specificity,
+        aliases=("Specificity", "TNR"),
+        undefined="everything is relevant",
+        reference="Altman & Bland, Diagnostic tests 1: sensitivity and specificity, BMJ 308, 1994, "
+        "doi:10.1136/bmj.308.6943.1552",
+        example="evaluate([[1, 1, 0]], [[1, 0, 0]], ['Spec:item'])  # 0.5",
+        properties=frozenset({"monotone", "perfect-best"}),
+    ),
+    averaged_measure(
+        name="BAcc",
+        title="Balanced accuracy",
+        summary="Mean of recall and specificity: accuracy in which relevant and irrelevant cells count alike, however "
+        "rare either is.",
+        equation=(
+            r"\frac{1}{2} \left(\frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}} + "
+            r"\frac{\mathrm{TN}}{\mathrm{TN} + \mathrm{FP}}\right)"
+        ),
+        kernel=sets.balanced_accuracy,
+        aliases=("BalancedAccuracy",),
+        undefined="nothing is relevant, or everything is",
+        reference="Brodersen et al., The balanced accuracy and its posterior distribution, ICPR 2010, "
+        "doi:10.1109/ICPR.2010.764",
+        example="evaluate([[1, 1, 0]], [[1, 0, 0]], ['BAcc:item'])  # 0.75",
+        properties=PERFECT,
+    ),
+    averaged_measure(
+        name="MCC",
+        title="Matthews correlation coefficient",
+        summary="Correlation between predicted and relevant: 1 is perfect, 0 what chance would give, -1 the reverse.",
+        equation=(
+            r"\frac{\mathrm{TP}\,\mathrm{TN} - \mathrm{FP}\,\mathrm{FN}}{\sqrt{(\mathrm{TP} + \mathrm{FP})(\mathrm{TP} "
+            r"+ \mathrm{FN})(\mathrm{TN} + \mathrm{FP})(\mathrm{TN} + \mathrm{FN})}}"
+        ),
+        kernel=sets.matthews_correlation,
+        low=-1.0,
+        undefined="nothing is relevant or predicted, or everything is (scikit-learn: 0)",
+        reference="Matthews, Biochimica et Biophysica Acta 405, 1975, doi:10.1016/0005-2795(75)90109-9",
+        example="evaluate([[1, 1, 0]], [[1, 0, 0]], ['MCC:item'])  # 0.5",
         properties=PERFECT,
     ),
     averaged_measure(

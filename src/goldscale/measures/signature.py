@@ -15,7 +15,7 @@ def signature(measure: Measure, targets: Targets, threshold: str, known: Sequenc
     parts = [str(measure)]
     if measure.definition.prediction == "ranking":
         parts.append(f"ties={settings.ties}")
-    else:
+    elif measure.definition.prediction == "set":
         parts.append(f"threshold={threshold}")
     if truth.relevance == "graded" and "rel" in measure.parameters:
         parts.append(f"relevant=grade>={measure['rel']}")
@@ -25,10 +25,12 @@ def signature(measure: Measure, targets: Targets, threshold: str, known: Sequenc
         parts += [] if settings.ci is None else [f"ci={settings.ci:g} over drawn truths"]
     elif settings.ci is not None:
         over = targets.nesting.drawn(measure) if settings.ci_over == "item" else truth.labels.plural
-        parts.append(f"ci={settings.ci:g} over {over}, {settings.replicates} resamples, seed {settings.seed}")
+        method = "" if settings.interval == "percentile" else f" ({settings.interval})"
+        parts.append(f"ci={settings.ci:g}{method} over {over}, {settings.replicates} resamples, seed {settings.seed}")
     parts += [
         f"undefined={settings.undefined}",
         f"unjudged={settings.unjudged if truth.unjudged else 'none'}",
+        *settings.fitting(),
         f"truth={truth.hash}",
         f"{truth.items.plural}={len(truth.items)}",
         f"{truth.labels.plural}={len(truth.labels)}",

@@ -22,7 +22,7 @@ from goldscale.data import matrix as mx
 from goldscale.data.judgements import UNJUDGED, unjudged_mask
 from goldscale.data.signature import Signature
 from goldscale.errors import GoldscaleWarning, ParameterError
-from goldscale.measures.confidence import percentiles
+from goldscale.kernels.intervals import percentiles
 from goldscale.measures.settings import Settings
 
 
@@ -38,6 +38,11 @@ def check_rules(truth: Judgements, settings: Settings) -> None:
     if settings.ci is not None and settings.ci_over != "item":
         raise ParameterError(
             "the truth holds probabilities: ci is then an interval over drawn truths, and ci_over does not apply"
+        )
+    if settings.ci is not None and settings.interval != "percentile":
+        raise ParameterError(
+            f"the truth holds probabilities: ci is then an interval over drawn truths, which {settings.interval} "
+            "cannot correct; use interval='percentile'"
         )
 
 

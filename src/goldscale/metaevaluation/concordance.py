@@ -12,7 +12,7 @@ import numpy as np
 
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
-from goldscale.data.table import Table, names, numbers, p_values
+from goldscale.data.table import Table, names, numbers, p_values, square
 from goldscale.errors import known_name
 from goldscale.kernels import orderings
 from goldscale.kernels.rank_correlation import all_pairs
@@ -89,12 +89,8 @@ class Concordance(Result):
 
     def matrix_table(self, title: str, digits: int = 3) -> Table:
         """The correlation of every two, and of each the mean with the others."""
-        columns = [
-            numbers(name, (None if i == j else value for i, value in enumerate(self.correlation[:, j])), digits)
-            for j, name in enumerate(self.names)
-        ]
         mean = numbers("mean", self.averages().values(), digits)
-        return Table([names(self.noun, self.names), *columns, mean], title, self.remarks)
+        return Table([*square(self.noun, self.names, self.correlation, digits), mean], title, self.remarks)
 
     def pairs_table(self, digits: int = 3) -> Table:
         """A row per pair of rankings: the correlation, D, p and the decision."""

@@ -11,7 +11,7 @@ import numpy as np
 from goldscale.data import Scores
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
-from goldscale.data.table import Table, names, numbers
+from goldscale.data.table import Table, names, numbers, square
 from goldscale.errors import ParameterError
 from goldscale.kernels.orderings import mean_of_pairs, mean_to_others
 from goldscale.kernels.rank_correlation import COEFFICIENTS
@@ -103,15 +103,11 @@ class ItemCorrelation(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """The matrix, and how many runs stand behind each mean."""
-        columns = [
-            numbers(name, (None if i == j else value for i, value in enumerate(self.correlation[:, j])), 3)
-            for j, name in enumerate(self.measures)
-        ]
         behind = np.isfinite(self.by_run).all(axis=(1, 2)).sum() if len(self.by_run) else 0
         mean = numbers("mean", mean_to_others(self.correlation), 3)
         told = f"{self.coefficient} between rankings of items, the mean over runs"
         note = f"{behind} of {len(self.runs)} runs are ranked by every measure."
-        return (Table([names("measure", self.measures), *columns, mean], told, [note]),)
+        return (Table([*square("measure", self.measures, self.correlation, 3), mean], told, [note]),)
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; what is undefined is null."""

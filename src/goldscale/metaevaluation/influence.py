@@ -10,11 +10,12 @@ import numpy as np
 from goldscale.agreement.annotators import MERGED
 from goldscale.data import Axis, Judgements, Run, Scores, Votes
 from goldscale.data import matrix as mx
+from goldscale.data.id_matching import Match, renamed
 from goldscale.data.judgements import unjudged_mask
 from goldscale.data.vote_views import sheet_judgements
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError, expect
 from goldscale.measures import Evaluation, Measure
-from goldscale.measures.evaluate import as_runs
+from goldscale.measures.inputs import as_runs, as_truth
 from goldscale.measures.knowledge import KNOWLEDGE, Knowledge
 from goldscale.measures.settings import Settings
 from goldscale.metaevaluation.concordance import ALPHA
@@ -33,7 +34,7 @@ def truths_of(
     >>> truths_of(votes)["first"]
     Judgements(1 item x 1 label, binary, 1 relevant)
     """
-    if votes.anonymous:
+    if expect(votes, Votes).anonymous:
         raise ParameterError("these votes do not tell who gave them; there is no truth of a single annotator")
     names = [votes.annotators[a] for a in np.unique(votes.annotator)] if annotators is None else annotators
     truths = {name: sheet_judgements(votes, name) for name in names}
@@ -45,8 +46,8 @@ def truths_of(
 
 
 def influence(
-    runs: Run | Sequence[Run] | Mapping[str, Any],
-    truths: Mapping[str, Judgements],
+    runs: Run | Sequence[Run] | Mapping[str, Any] | Any,
+    truths: Mapping[str, Judgements | Any],
     measures: str | Measure | Iterable[str | Measure],
     *,
     alpha: float = ALPHA,
@@ -55,8 +56,9 @@ def influence(
 ) -> Influence:
     """Rank the runs under each truth and compare the rankings (thesis 6.3.2, experiments 2 and 4; table 6.3).
 
-    All are cut to the items that every truth judged at least in part and every run holds, and to the labels that all
-    have; a run that lists only what it retrieved may lack some. Each run is then evaluated once per truth, with
+    Runs and truths are whatever ``evaluate`` takes. All are cut to the items that every truth judged at least in part
+    and every run holds, and to the labels that all have; a run that lists only what it retrieved may lack some. Each
+    run is then evaluated once per truth, with
     ``options`` as ``evaluate`` takes them (ontology, unjudged, ties...). Between two truths stand Kendall's tau-b
     (eq. 4.3), the Kolmogorov-Smirnov D of the two rankings (eq. 4.4), which is discordant where its p falls below
     ``alpha``, and the pairs of runs that change order. Scores equal to 12 digits are tied. A run without a value
@@ -67,19 +69,23 @@ def influence(
     >>> float(found["F1"].tau[0, 1]), found["F1"].swaps("a", "b")[0].better
     (-1.0, 'careful')
     """
+    if not isinstance(truths, Mapping):
+        raise ParameterError("truths have names: {'first': truth, 'second': other}")
+    truths = {name: as_truth(truth) for name, truth in truths.items()}
     if len(truths) < 2:
         raise ParameterError(f"rankings are compared between at least two truths, not {len(truths)}")
     if not 0 < alpha < 1:
         raise ParameterError(f"alpha must lie between 0 and 1, not {alpha:g}")
-    held = as_runs(runs)
+    held = as_runs(runs, next(iter(truths.values())), options.get("match", "exact"))
     if len(held) < 2:
         raise ParameterError(f"a ranking needs at least two runs, not {len(held)}")
+    given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}
+    groups, settings = options.pop("groups", None), Settings(**options)
+    held, truths = _spelt_alike(held, truths, settings.match)
     listed = [run.is_sparse for run in held]
     items = _Common([t.items for t in truths.values()], [r.items for r in held], listed, map(_judged, truths.values()))
     labels = _Common([t.labels for t in truths.values()], [r.labels for r in held], listed)
     cut = [run.select(items.within(run.items), labels.within(run.labels)) for run in held]
-    given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}
-    groups, settings = options.pop("groups", None), Settings(**options)
     known: dict[Axis, Knowledge] = {}  # truths have the same labels now, but some may have no names for them
     scores: dict[str, Scores] = {}
     for done, (name, truth) in enumerate(truths.items()):
@@ -101,6 +107,24 @@ def influence(
         for result in first
     ]
     return Influence({result.measure: result for result in found}, len(items.names), len(labels.names))
+
+
+def _spelt_alike(
+    runs: Sequence[Run], truths: Mapping[str, Judgements], match: Match
+) -> tuple[list[Run], dict[str, Judgements]]:
+    """All with the ids of the first truth, as far as the rule matches them."""
+    first = next(iter(truths.values()))
+
+    def ids(of: Run | Judgements, whose: str) -> dict[str, Any]:
+        return {
+            "items": renamed(of.items, first.items, match, whose, "the first truth"),
+            "labels": renamed(of.labels, first.labels, match, whose, "the first truth"),
+        }
+
+    return (
+        [run.replace(**ids(run, f"run {run.name!r}")) for run in runs],
+        {name: Judgements(t.values, **ids(t, f"truth {name!r}"), name=t.name) for name, t in truths.items()},
+    )
 
 
 def _judged(truth: Judgements) -> np.ndarray:

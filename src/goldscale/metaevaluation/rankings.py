@@ -124,9 +124,7 @@ class SystemScores(Result):
         """Kendall's tau between all truths, and of each the mean with the others (table 6.3)."""
         lacking = [f"{self.measure}: {run} has no value under some truth and is left out." for run in self.left_out]
         found = self.concordance.matrix_table(f"Kendall's tau between rankings by {self.measure}", digits)
-        return replace(
-            found, columns=[replace(found.columns[0], heading=self.measure), *found.columns[1:]], notes=lacking
-        )
+        return replace(found, notes=lacking)
 
     def pairs_table(self, digits: int = 3) -> Table:
         """One row per pair of truths: tau, D, p, the decision, and how many pairs of runs change order."""

@@ -72,7 +72,7 @@ def from_corpus(path: str | os.PathLike[str], labels: Concepts, words: Words, un
         columns += found
         documents += 1
     if not documents:
-        raise FormatError(str(path), "lines of text", found="an empty file")
+        raise FormatError(str(path), "lines of text", instead="an empty file")
     from scipy import sparse
 
     present = sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=(documents, len(labels)))

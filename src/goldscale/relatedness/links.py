@@ -27,7 +27,7 @@ def read_links(path: str | os.PathLike[str]) -> dict[str, set[str]]:
             raise FormatError(str(path), "page<TAB>ids", line=line, found=text)
         links.setdefault(spelling(page), set()).update(filter(None, _BETWEEN.split(ids)))
     if not links:
-        raise FormatError(str(path), "pages and their links", found="an empty file")
+        raise FormatError(str(path), "pages and their links", instead="an empty file")
     return links
 
 

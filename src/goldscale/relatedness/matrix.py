@@ -32,6 +32,8 @@ class Relatedness:
     array([0. , 0.6])
     """
 
+    made_by = "gs.build_relatedness(name, labels) or gs.read_relatedness(path)"
+
     values: np.ndarray
     labels: Concepts
     source: str
@@ -127,7 +129,7 @@ def _checked(values: Any) -> np.ndarray:
     """A square array of its own with values in [0, 1]."""
     try:
         matrix = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except Exception as error:  # what turns itself into an array raises nearly anything
         raise ParameterError(f"relatedness must be numbers in rows of equal length: {error}") from error
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ParameterError(f"relatedness must be a square matrix, not {' x '.join(map(str, matrix.shape))}")

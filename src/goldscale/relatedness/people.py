@@ -23,7 +23,7 @@ def read_people(path: str | os.PathLike[str]) -> dict[tuple[str, str], list[floa
         first, second = sorted((spelling(row.name("a")), spelling(row.name("b"))))
         for rater in row.cells[3:]:
             if (first, second, rater) in raters:
-                raise row.error(f"one score of {rater} per pair", found=f"{first} - {second}")
+                raise row.error(f"one score of {rater} per pair", instead=f"another one for {first} - {second}")
             raters.add((first, second, rater))
         scores.setdefault((first, second), []).append(row.number("score"))
     return scores

@@ -10,17 +10,23 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Concepts
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError, expect
 from goldscale.files import Source, write_text
+from goldscale.limits import CELLS
 from goldscale.relatedness.matrix import Relatedness
 from goldscale.text.small_tables import TableRow, below_header, read_rows, records
+from goldscale.text.strict_json import parse_object
 
 FORMAT = "goldscale-relatedness"
 VERSION = 1
+LISTED = 10_000
+"""So many missing pairs are told by name."""
+MISSING = "Say which value they get (missing=)."
 
 
 def write_relatedness(relatedness: Relatedness, path: str | os.PathLike[str]) -> None:
     """Write a snapshot, whole or not at all: labels, values, and how they came about (a name in .gz is packed)."""
+    expect(relatedness, Relatedness)
     about = {
         "format": FORMAT,
         "version": VERSION,
@@ -47,14 +53,11 @@ def read_relatedness(path: str | os.PathLike[str], *, missing: float | None = No
             return _from_json(source)
         return _from_table(source, missing)
     except ParameterError as error:
-        raise source.error("relatedness in [0, 1], symmetric", found=str(error)) from error
+        raise source.error("relatedness in [0, 1], symmetric", instead=str(error)) from error
 
 
 def _from_json(source: Source) -> Relatedness:
-    try:
-        about: dict[str, Any] = json.loads(source.text())
-    except json.JSONDecodeError as error:
-        raise source.error("JSON", line=error.lineno, found=error.msg) from error
+    about = parse_object(source, source.text())
     if about.get("format") != FORMAT:
         raise source.error(f"the format {FORMAT!r}", field="format", found=str(about.get("format")))
     version = about.get("version")
@@ -98,7 +101,12 @@ def _from_pairs(rows: Sequence[TableRow], missing: float | None, origin: dict[st
         a, b = (index.setdefault(row.name(side), len(index)) for side in ("a", "b"))
         value = row.number("value")
         if cells.setdefault((min(a, b), max(a, b)), value) != value:
-            raise row.error("one value per pair", found=f"another one for {row['a']} - {row['b']}")
+            raise row.error("one value per pair", instead=f"another one for {row['a']} - {row['b']}")
+    unsaid = len(index) * (len(index) - 1) // 2 - sum(a != b for a, b in cells)
+    if missing is None and unsaid > LISTED:
+        raise MismatchError(f"{rows[0].file} does not have {unsaid} of its pairs", hint=MISSING)
+    if len(index) ** 2 > max(CELLS.now, 4 * len(cells)):
+        raise CELLS.error(rows[0].file, found=f"{len(index)} labels")
     values = np.full((len(index), len(index)), np.nan)
     for (a, b), value in cells.items():
         values[a, b] = values[b, a] = value
@@ -109,7 +117,7 @@ def _from_pairs(rows: Sequence[TableRow], missing: float | None, origin: dict[st
         raise MismatchError(
             f"{rows[0].file} does not have every pair",
             missing=[f"{labels[a]} - {labels[b]}" for a, b in gaps],
-            hint="Say which value they get (missing=).",
+            hint=MISSING,
         )
     if missing is not None:
         values[np.isnan(values)] = missing

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import os
-import zipfile
 
 import numpy as np
 
@@ -12,6 +10,7 @@ from goldscale.data.parameter import Parameter
 from goldscale.files import Source as File
 from goldscale.relatedness.source import Built, RelatednessSource, Request
 from goldscale.relatedness.words import Words, spelling
+from goldscale.text.archives import read_arrays
 
 ZIP_MAGIC = b"PK"
 
@@ -23,13 +22,13 @@ def read_vectors(path: str | os.PathLike[str], wanted: set[str]) -> dict[str, np
 
 
 def _from_npz(source: File, wanted: set[str]) -> dict[str, np.ndarray]:
+    stored = read_arrays(source)
     try:
-        with np.load(io.BytesIO(source.read_bytes()), allow_pickle=False) as stored:
-            words, vectors = stored["words"], np.asarray(stored["vectors"], dtype=np.float64)
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
-        raise source.error("an .npz with the arrays words and vectors", found=str(error)) from error
-    if vectors.ndim != 2 or len(words) != len(vectors):
-        raise source.error("as many vectors as words", found=f"{len(words)} words, {vectors.shape}")
+        words, vectors = stored["words"], np.asarray(stored["vectors"], dtype=np.float64)
+    except (KeyError, ValueError) as error:
+        raise source.error("an .npz with the arrays words and vectors", instead=str(error)) from error
+    if words.ndim != 1 or vectors.ndim != 2 or len(words) != len(vectors):
+        raise source.error("as many vectors as words", instead=f"{words.shape} and {vectors.shape}")
     found: dict[str, np.ndarray] = {}
     for word, vector in zip(words, vectors, strict=True):
         if (spelt := spelling(str(word))) in wanted:
@@ -51,7 +50,7 @@ def _from_text(source: File, wanted: set[str]) -> dict[str, np.ndarray]:
         except ValueError as error:
             raise source.error("a word and its numbers", line=line, found=text) from error
         if width is not None and len(vector) != width:
-            raise source.error(f"{width} numbers", line=line, found=f"{len(vector)}")
+            raise source.error(f"{width} numbers", line=line, instead=f"{len(vector)}")
         width = len(vector)
         found[spelt] = vector
     return found

@@ -16,9 +16,11 @@ WIDTH = 30
 POINT, BETWEEN, BEYOND = "●", "─", " "
 
 
-def charted_table(agreement: Agreement, groups: Sequence[int]) -> Table:
-    """The table of these groups (by position), with a chart of one coefficient beside it."""
-    charted, table = agreement.charted, agreement.group_table(order=groups)
+def charted_table(agreement: Agreement, groups: Sequence[int], brief: bool = False) -> Table:
+    """The table of these groups (by position), with a chart of one coefficient beside it; ``brief``: of that alone."""
+    charted = agreement.charted
+    shown = replace(agreement, results=(charted,)) if brief else agreement
+    table = shown.group_table(order=groups)
     start = min([0.0, *(estimate.low for estimate in charted.groups if estimate.low < 0)])
     lines = chart(scale(charted.coefficient, start), (interval_line(*charted.groups[i].between, start) for i in groups))
     return replace(table, columns=[*table.columns, lines], title=f"{table.title}, lowest {charted.coefficient} first")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import tomllib
 import zlib
 from collections.abc import Iterable
@@ -15,8 +14,8 @@ import numpy as np
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.table import Table, names, numbers
 from goldscale.data.vote_views import join, ungrouped
-from goldscale.errors import ParameterError, first_few
-from goldscale.files import write_text
+from goldscale.errors import GoldscaleError, ParameterError, first_few
+from goldscale.files import Source, scratch_folder, write_text
 from goldscale.formats import write_judgements, write_run, write_votes
 from goldscale.progress import Progress, silent
 from goldscale.resources import resource
@@ -98,11 +97,11 @@ def make_sample(
     truth = sample_truth(items, seed)
     # Inside the target or the nearest folder above it: the same file system, so that everything moves in by renaming.
     near = next(path for path in (target, *target.parents) if path.is_dir())
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=near) as holder:
-        new = Path(holder) / "new"
+    with scratch_folder(near, UNFINISHED) as holder:
+        new = holder / "new"
         new.mkdir()
         _write(new, truth, wanted, progress)
-        _move_in(new, target, Path(holder) / "old")
+        _move_in(new, target, holder / "old")
     return Path(folder)
 
 
@@ -226,8 +225,8 @@ def _stands(target: Path, wanted: dict[str, Any]) -> bool:
 def _recorded(settings: Path) -> dict[str, Any]:
     """The [sample] table of a campaign.toml; empty where there is none."""
     try:
-        table = tomllib.loads(settings.read_text(encoding="utf-8")).get("sample", {})
-    except (OSError, ValueError):
+        table = tomllib.loads(Source(settings).text()).get("sample", {})
+    except (GoldscaleError, ValueError):
         return {}
     return table if isinstance(table, dict) else {}
 
@@ -242,7 +241,7 @@ def _foreign_files(target: Path) -> Iterable[str]:
     for path in target.rglob("*"):
         top, *below = path.relative_to(target).parts
         ours = (
-            path.is_dir()
+            (path.is_dir() and not path.is_symlink())
             or top == RESULTS
             or top.startswith(UNFINISHED)
             or (not below and top in (SETTINGS, CONCEPTS, TRUTH, VOTES, README))

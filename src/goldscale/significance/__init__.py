@@ -2,8 +2,20 @@
 
 from goldscale.significance.compare import compare
 from goldscale.significance.comparison import Comparison, Pair
+from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.paired import TESTS
+from goldscale.significance.plan import ComparisonPlan
 from goldscale.significance.tiers import Tiers, tiers
 
-__all__ = ["CORRECTIONS", "TESTS", "Comparison", "Pair", "Tiers", "compare", "tiers"]
+__all__ = [
+    "CORRECTIONS",
+    "TESTS",
+    "Comparison",
+    "ComparisonPlan",
+    "Comparisons",
+    "Pair",
+    "Tiers",
+    "compare",
+    "tiers",
+]

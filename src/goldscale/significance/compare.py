@@ -2,39 +2,88 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import overload
 
 import numpy as np
-from scipy.special import stdtrit
 
-from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.data import Scores
 from goldscale.data.signature import Signature
-from goldscale.errors import GoldscaleWarning, ParameterError, known_name
+from goldscale.errors import ParameterError, expect, known_name
+from goldscale.kernels.cells import Direction
+from goldscale.measures.definition import Measure
 from goldscale.significance.comparison import Comparison, Pair
-from goldscale.significance.corrections import CORRECTIONS
-from goldscale.significance.paired import SAME, TESTS, Test, bootstrap_interval, moments, student
+from goldscale.significance.comparisons import Comparisons
+from goldscale.significance.corrections import CORRECTIONS, Correction
+from goldscale.significance.differences import FEWEST, DifferenceInterval
+from goldscale.significance.plan import ComparisonPlan, Family, Tested
 
-FEWEST = 2
-"""No test with fewer units than this."""
 
-
-def compare(
+@overload
+def compare(  # type: ignore[overload-overlap]  # a str is also an iterable of str; one name is meant
     scores: Scores,
-    measure: str,
-    test: str = "randomisation",
+    measure: str | Measure,
+    test: str | None = None,
     *,
+    over: Direction | None = None,
+    interval: DifferenceInterval | None = None,
     baseline: str | None = None,
     level: str | None = None,
     alpha: float = 0.05,
     correction: str = "holm",
+    family: Family = "measure",
     replicates: int = 10_000,
     seed: int = 0,
-) -> Comparison:
+) -> Comparison: ...
+
+
+@overload
+def compare(
+    scores: Scores,
+    measure: Iterable[str | Measure] | None = None,
+    test: str | None = None,
+    *,
+    over: Direction | None = None,
+    interval: DifferenceInterval | None = None,
+    baseline: str | None = None,
+    level: str | None = None,
+    alpha: float = 0.05,
+    correction: str = "holm",
+    family: Family = "measure",
+    replicates: int = 10_000,
+    seed: int = 0,
+) -> Comparisons: ...
+
+
+def compare(
+    scores: Scores,
+    measure: str | Measure | Iterable[str | Measure] | None = None,
+    test: str | None = None,
+    *,
+    over: Direction | None = None,
+    interval: DifferenceInterval | None = None,
+    baseline: str | None = None,
+    level: str | None = None,
+    alpha: float = 0.05,
+    correction: str = "holm",
+    family: Family = "measure",
+    replicates: int = 10_000,
+    seed: int = 0,
+) -> Comparison | Comparisons:
     """Paired two-sided tests between the runs of an evaluation, over the units of a measure.
 
-    test: randomisation, bootstrap, t, wilcoxon or sign.
+    measure: one, for a Comparison; several, or none for all of the scores, for Comparisons.
+
+    test: randomisation (the default), bootstrap, t, wilcoxon or sign.
+
+    over: "item" or "label": what another sample would have brought others of. Where those are not the units of the
+    measure (AP by concept, over images), its published number on the resamples of ``evaluate(..., ci=0.95)`` is
+    compared, by the paired bootstrap. By default the units of the measure.
+
+    interval: of the difference, at confidence 1 - alpha: student (the default), percentile or bca; the latter two from
+    ``replicates`` draws of units. Over resamples it is the one that ``evaluate`` was asked for.
 
     baseline: compare every run with this one; otherwise every two runs.
 
@@ -42,97 +91,60 @@ def compare(
 
     correction: of the p-values for the number of pairs: none, bonferroni, holm or benjamini-hochberg.
 
+    family: which p-values are corrected together: those of a measure, or those of all measures asked for.
+
     A unit without a value in one of two runs is no part of that pair, unless the evaluation's rule for undefined units
-    gave it one. Identical runs have p = 1. With fewer than two units p is NaN and ``reason`` says so. The interval of
-    the difference (at confidence 1 - alpha) is Student's for ``t``, else the percentiles of ``replicates`` bootstrap
-    draws of units.
+    gave it one. Identical runs have p = 1. With fewer than two units p is NaN and ``reason`` says so.
 
     >>> import goldscale as gs
     >>> truth = [[1, 0], [0, 1], [1, 0], [0, 1], [1, 0]]
-    >>> found = compare(gs.evaluate({"right": truth, "wrong": [[0, 1]] * 5}, truth, "Top1"), "Top1")
+    >>> scores = gs.evaluate({"right": truth, "wrong": [[0, 1]] * 5}, truth, ["Top1", "F1"])
+    >>> found = compare(scores, "Top1")
     >>> found.pair("right", "wrong").difference, found.pair("right", "wrong").p
     (0.6, 0.25)
+    >>> compare(scores).measures
+    ('Top1', 'F1')
     """
-    chosen, correct = TESTS[test], CORRECTIONS[correction]
-    if not 0 < alpha < 1:
-        raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {alpha}")
-    if replicates < 1:
-        raise ParameterError(f"replicates must be at least 1, not {replicates}")
-    if seed < 0:
-        raise ParameterError(f"seed must be a whole number from 0 up, not {seed}")
-    result = scores[measure]
+    expect(scores, Scores)
+    plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, replicates, seed)
+    asked: Iterable[str | Measure] = scores.measures if measure is None else ()
+    if measure is not None:
+        asked = [measure] if isinstance(measure, (str, Measure)) else measure
+    results = list({(result := scores[str(m)]).measure: result for m in asked}.values())
+    if not results:
+        raise ParameterError("no measure was asked for")
     rows = _pairs(scores.runs, baseline)
-    values, units = _units(scores, result, level)
-    first, second = np.array(rows).T
-    differences = _differences(values[first], values[second]).T
-    known = np.count_nonzero(~np.isnan(differences), axis=0)
-    enough = np.flatnonzero(known >= FEWEST)
-    table = np.full((6, len(known)), np.nan)
-    if len(enough):
-        table[:, enough] = _tested(differences[:, enough], chosen, alpha, replicates, seed)
-    numbers = np.vstack([table, correct(table[4])])
-    found = tuple(
-        _pair((scores.runs[i], scores.runs[j]), int(shared), column, units, result.higher_is_better, alpha)
-        for (i, j), shared, column in zip(rows, known, numbers.T.tolist(), strict=True)
+    tested = []
+    for result in results:  # no comprehension: in Python 3.11 it is a frame, and warnings count frames
+        tested.append(plan.answer(scores, result, rows))
+    p, lowest = (
+        _corrected([getattr(one.differences, name) for one in tested], CORRECTIONS[correction], family)
+        for name in ("p", "lowest")
     )
-    family = sum(pair.reason is None for pair in found)
-    about = (
-        f"compare={result.measure}",
-        f"test={test}, two-sided",
-        f"paired over {units.counted}",
-        f"correction={correction} of {family}",
-        f"alpha={alpha:g}",
-        *([] if test == "t" else [f"{replicates} replicates, seed {seed}"]),
-        f"scores: {result.signatures[0]}",
-    )
-    return Comparison(
-        result.measure,
-        test,
-        scores.runs,
-        found,
-        units,
-        baseline,
-        alpha,
-        correction,
-        replicates,
-        seed,
-        str(Signature(about)),
-    )
-
-
-def _differences(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """First minus second; 0 where only rounding parts them, which no test may take for a win."""
-    difference = first - second
-    return np.where(np.abs(difference) < SAME * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)
-
-
-def _tested(differences: np.ndarray, test: Test, alpha: float, replicates: int, seed: int) -> np.ndarray:
-    """Difference, low, high, effect, p and whether it is exact (6 x pairs)."""
-    units, mean, deviation = moments(differences)
-    found = test(differences, replicates, seed)
-    if test is student:
-        reach = stdtrit(units - 1, 1 - alpha / 2) * deviation / np.sqrt(units)
-        low, high = mean - reach, mean + reach
-    else:
-        low, high = bootstrap_interval(differences, 1 - alpha, replicates, seed)
-    effect = np.divide(mean, deviation, out=np.where(mean == 0, 0.0, np.nan), where=deviation > 0)
-    return np.stack([mean, low, high, effect, found.p, found.exact])
-
-
-def _pair(
-    names: tuple[str, str], shared: int, numbers: list[float], units: Axis, higher_is_better: bool, alpha: float
-) -> Pair:
-    """``numbers`` are what ``_tested`` lists of the pair, and the corrected p."""
-    difference, low, high, effect, p, exact, corrected = numbers
-    # NaN is not significant, and no run is better by nothing.
-    significant = corrected <= alpha and difference != 0
-    better = names[0 if (difference > 0) == higher_is_better else 1] if significant else None
-    few = f"both runs have a value on {shared} of {units.counted}; a test needs {FEWEST}"
-    reason = few if shared < FEWEST else None
-    left_out = len(units) - shared
-    return Pair(
-        *names, shared, left_out, difference, low, high, effect, p, corrected, significant, exact == 1, better, reason
-    )
+    sizes = [np.count_nonzero(~np.isnan(one.differences.p)) for one in tested]
+    found = []
+    for one, corrected, least, size in zip(tested, p, lowest, sizes, strict=True):
+        tests = f"{sum(sizes)} over {len(sizes)} measures" if family == "all" and len(sizes) > 1 else str(size)
+        names = [(scores.runs[i], scores.runs[j]) for i, j in rows]
+        found.append(
+            Comparison(
+                one.result.measure,
+                one.test,
+                scores.runs,
+                _listed(names, one, corrected, least, alpha),
+                one.units,
+                one.resampled,
+                one.interval,
+                baseline,
+                alpha,
+                correction,
+                family,
+                one.replicates,
+                one.seed,
+                str(Signature(one.about(f"correction={correction} of {tests}", alpha))),
+            )
+        )
+    return found[0] if isinstance(measure, (str, Measure)) else Comparisons(tuple(found))
 
 
 def _pairs(runs: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
@@ -145,16 +157,45 @@ def _pairs(runs: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
     return [(i, other) for i in range(len(runs)) if i != other]
 
 
-def _units(scores: Scores, result: MeasureScores, level: str | None) -> tuple[np.ndarray, Axis]:
-    """Values, runs x units, and what the units are."""
-    if level is not None:
-        groups = scores.by_group(result.measure, level)
-        return groups.values, groups.groups
-    if result.levels:
-        inner = result.levels[-1].groups
-        message = (
-            f"{result.units.plural} of the same {inner.noun} are not independent; "
-            f"level={inner.noun!r} compares {inner.plural}"
+def _corrected(p: Sequence[np.ndarray], correct: Correction, family: Family) -> list[np.ndarray]:
+    """The p-values of each measure, corrected within it or all together."""
+    if family == "measure":
+        return [correct(one) for one in p]
+    return np.split(correct(np.concatenate(p)), np.cumsum([len(one) for one in p])[:-1])
+
+
+def _listed(
+    names: Sequence[tuple[str, str]], tested: Tested, corrected: np.ndarray, lowest: np.ndarray, alpha: float
+) -> tuple[Pair, ...]:
+    found = tested.differences
+    pairs = []
+    for k, (first, second) in enumerate(names):
+        shared, p, difference = int(found.units[k]), float(found.p[k]), float(found.difference[k])
+        # NaN is not significant, and no run is better by nothing.
+        significant = bool(corrected[k] <= alpha) and difference != 0
+        winner = first if (difference > 0) == tested.result.higher_is_better else second
+        reason = None
+        if shared < FEWEST:
+            reason = f"both runs have a value on {shared} of {tested.units.counted}; a test needs {FEWEST}"
+        elif math.isnan(p):
+            reason = f"one of the runs has no value of {tested.result.measure}"
+        pairs.append(
+            Pair(
+                first,
+                second,
+                units=shared,
+                left_out=len(tested.units) - shared,
+                difference=difference,
+                low=float(found.low[k]),
+                high=float(found.high[k]),
+                effect=float(found.effect[k]),
+                p=p,
+                corrected=float(corrected[k]),
+                lowest=float(lowest[k]),
+                significant=significant,
+                exact=bool(found.exact[k]),
+                better=winner if significant else None,
+                reason=reason,
+            )
         )
-        warnings.warn(message, GoldscaleWarning, stacklevel=3)
-    return result.counted, result.units
+    return tuple(pairs)

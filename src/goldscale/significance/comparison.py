@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from goldscale.data import Axis
 from goldscale.data.number_format import shown, shown_probability
 from goldscale.data.result import Result
-from goldscale.data.table import Table, counts, intervals, names, numbers, p_values, texts
+from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Pair:
     p: float
     corrected: float
     """p after the correction for many pairs."""
+    lowest: float
+    """The smallest corrected p that so many units, replicates and pairs allow; above alpha, nothing is significant."""
     significant: bool
     exact: bool
     """Whether p comes from no random draws and no approximation."""
@@ -51,10 +54,15 @@ class Comparison(Result):
     runs: tuple[str, ...]
     pairs: tuple[Pair, ...]
     units: Axis
-    """What is paired: the measure's units, or the groups of a level."""
+    """What is paired: the measure's units, the groups of a level, or what was resampled."""
+    resampled: bool
+    """Whether the pairs are of published numbers on resamples of the units, not of the units' own values."""
+    interval: str
     baseline: str | None
     alpha: float
     correction: str
+    family: str
+    """What is corrected together: the pairs of this measure, or of all that were asked for."""
     replicates: int
     seed: int
     signature: str
@@ -84,35 +92,27 @@ class Comparison(Result):
 
     def table(self, digits: int = 4) -> Table:
         """A row per pair."""
-        pairs = self.pairs
-        sides = {True: "first", False: "second"}
-        columns = [
-            names("first", (p.first for p in pairs)),
-            names("second", (p.second for p in pairs)),
-            intervals("difference", ((p.difference, p.low, p.high) for p in pairs), digits),
-            numbers("d", (p.effect for p in pairs), 2, optional=1),
-            counts("units", (p.units for p in pairs), optional=3),
-            p_values("p", (p.p for p in pairs), digits, optional=2),
-            p_values(f"p ({self.correction})", (p.corrected for p in pairs), digits),
-            names("better", ("-" if p.better is None else sides[p.better == p.first] for p in pairs)),
-        ]
-        if any(p.reason for p in pairs):
-            columns.append(texts("note", (p.reason or "" for p in pairs)))
         legend = (
-            f"{self.measure}: first minus second [at {100 * (1 - self.alpha):g} % confidence]; {self._how}; d: mean "
-            f"over standard deviation of the differences; better where p ({self.correction}) is at most {self.alpha:g}."
+            f"{self.measure}: first minus second [at {100 * (1 - self.alpha):g} % confidence, {self.interval}]; "
+            f"{self._how}; "
+            f"{'' if self.resampled else 'd: mean over standard deviation of the differences; '}"
+            f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
-        return Table(columns, notes=[legend])
+        return Table(pair_columns(self.pairs, self.correction, digits), notes=[legend, *self._out_of_reach()])
 
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
-        columns = [p_values(run, column, digits) for run, column in zip(self.runs, self.p_values(), strict=True)]
+        columns = square("run", self.runs, self.p_values(), digits, p_values)
         legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
-        return Table([names("run", self.runs), *columns], notes=[legend])
+        return Table(columns, notes=[legend, *self._out_of_reach()])
 
     def tables(self) -> tuple[Table, ...]:
         """The pairs."""
         return (self.table(),)
+
+    def matrix_tables(self) -> tuple[Table, ...]:
+        """The matrix, as ``tables`` gives the pairs."""
+        return (self.matrix_table(),)
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; what is undefined is None."""
@@ -131,7 +131,51 @@ class Comparison(Result):
 
     @property
     def _how(self) -> str:
-        return f"{self.test} test, two-sided, paired over {self.units.plural}"
+        over = f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
+        return f"{self.test} test, two-sided, paired over {over}"
+
+    def _out_of_reach(self) -> list[str]:
+        """Says of pairs that could not become significant, whatever their runs had done, why that is."""
+        found = []
+        for exact in (True, False):
+            pairs = [pair for pair in self.pairs if pair.exact == exact and pair.lowest > self.alpha]
+            if not pairs:
+                continue
+            few = f"so few {self.units.plural} that differ" if exact else f"{self.replicates} replicates"
+            mend = (
+                f"more {self.units.plural}, or fewer pairs (a baseline), would"
+                if exact
+                else "more replicates (or fewer pairs) would"
+            )
+            least = shown_probability(min(pair.lowest for pair in pairs), 4)
+            which = f"{len(pairs)} of {len(self.pairs)} pairs" if len(self.pairs) > 1 else "this pair"
+            found.append(
+                f"{which} cannot be significant: with {few}, p ({self.correction}) "
+                f"is at least {least}; {mend} lower that."
+            )
+        return found
+
+
+def pair_columns(pairs: Sequence[Pair], correction: str, digits: int = 4) -> list[Column]:
+    """A row per pair."""
+    sides = {True: "first", False: "second"}
+    # Of resamples there is no effect to show.
+    effect = (
+        [] if all(math.isnan(p.effect) for p in pairs) else [numbers("d", (p.effect for p in pairs), 2, optional=1)]
+    )
+    columns = [
+        names("first", (p.first for p in pairs)),
+        names("second", (p.second for p in pairs)),
+        intervals("difference", ((p.difference, p.low, p.high) for p in pairs), digits),
+        *effect,
+        counts("units", (p.units for p in pairs), optional=3),
+        p_values("p", (p.p for p in pairs), digits, optional=2),
+        p_values(f"p ({correction})", (p.corrected for p in pairs), digits),
+        names("better", ("-" if p.better is None else sides[p.better == p.first] for p in pairs)),
+    ]
+    if any(p.reason for p in pairs):
+        columns.append(texts("note", (p.reason or "" for p in pairs)))
+    return columns
 
 
 def _plain(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from itertools import chain, compress, islice
 import numpy as np
 
 from goldscale.files import Source
+from goldscale.limits import FIELD
 from goldscale.progress import Progress
 from goldscale.text.names import split_blanks
 from goldscale.text.spans import Fields, Spanned, blank_grid, delimited_grid
@@ -153,6 +155,20 @@ def delimited(source: Source, delimiter: str, progress: Progress | None) -> Iter
         yield TextBlock(first, text, delimiter)
 
 
+def csv_rows(lines: Iterable[str], delimiter: str, strict: bool = False) -> Iterator[list[str]]:
+    """Rows as the csv module cuts them; its one limit for everybody is ours only while a row is read."""
+    rows = csv.reader(lines, delimiter=delimiter, strict=strict)
+    while True:
+        before = csv.field_size_limit(int(min(FIELD.now, sys.maxsize)))
+        try:
+            row = next(rows, None)
+        finally:
+            csv.field_size_limit(before)
+        if row is None:
+            return
+        yield row
+
+
 def quoted_rows(
     source: Source, lines: Iterable[tuple[int, str]], delimiter: str, comment: str | None = None
 ) -> Iterator[tuple[int, list[str]]]:
@@ -169,11 +185,13 @@ def quoted_rows(
             yield text + "\n"
 
     try:
-        for row in csv.reader(texts(), delimiter=delimiter, strict=True):
+        for row in csv_rows(texts(), delimiter, strict=True):
             inside = False
             if any(map(str.strip, row)):
                 yield start, row
     except csv.Error as error:
+        if "field limit" in str(error):
+            raise FIELD.error(source.name, line=start) from None
         raise source.error(
-            "quoted fields as in RFC 4180", line=start, found=str(error), hint="Check the quotation marks."
+            "quoted fields as in RFC 4180", line=start, instead=str(error), hint="Check the quotation marks."
         ) from None

@@ -12,7 +12,8 @@ import numpy as np
 LONGEST_NAME = 256
 PADDING = 24
 
-_KEPT = np.array([(1 << 8 * count) - 1 for count in range(9)], dtype=np.uint64)
+KEPT = np.array([(1 << 8 * count) - 1 for count in range(9)], dtype=np.uint64)
+"""The first so many bytes of a word."""
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _ZEROS, _ABOVE_NINE, _HIGH_BITS = (np.uint64(byte * 0x0101010101010101) for byte in (0x30, 0x46, 0x80))
 
@@ -31,7 +32,7 @@ def factorise(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np
     longest = int(lengths.max(initial=1))
     if longest > LONGEST_NAME:
         return None
-    words = [_word(raw, starts, lengths, at) for at in range(0, longest, 8)]
+    words = [word_at(raw, starts, lengths, at) for at in range(0, longest, 8)]
     fresh = np.ones(count, dtype=bool)
     fresh[1:] = words[0][1:] != words[0][:-1]
     for word in words[1:]:
@@ -74,13 +75,13 @@ def all_digits(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> bool:
     if not len(lengths) or lengths.min() < 1 or lengths.max() > 8:
         return False
     # Bytes that are no part of the field count as digits, too.
-    word = _word(raw, starts, lengths, 0) | (_ZEROS & ~_KEPT[lengths])
+    word = word_at(raw, starts, lengths, 0) | (_ZEROS & ~KEPT[lengths])
     return not (((word + _ABOVE_NINE) | (word - _ZEROS)) & _HIGH_BITS).any()
 
 
-def _word(raw: np.ndarray, starts: np.ndarray, lengths: np.ndarray, at: int) -> np.ndarray:
+def word_at(raw: np.ndarray, starts: np.ndarray, lengths: np.ndarray, at: int) -> np.ndarray:
     """Eight bytes of each field from a position on as one number; bytes behind its end are 0."""
     windows: np.ndarray = np.ndarray((len(raw) - 7,), "<u8", raw, strides=(1,))
     last = len(raw) - PADDING
     found = windows[np.minimum(starts + at, last) if at else starts]
-    return found.astype(np.uint64, copy=False) & _KEPT[np.clip(lengths - at, 0, 8)]
+    return found.astype(np.uint64, copy=False) & KEPT[np.clip(lengths - at, 0, 8)]

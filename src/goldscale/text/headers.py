@@ -1,43 +1,68 @@
-"""Headers of delimited files: which delimiter, which words name which column."""
+"""Headers of delimited files: which delimiter, which words name which column, and whether there is a header at all."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
+from goldscale.data.headings import COUNTERS, item_heading, long_columns, word_of
 from goldscale.files import Source
 from goldscale.progress import Progress
-from goldscale.text.batches import Batch, delimited
+from goldscale.text.batches import Batch, csv_rows, delimited
+from goldscale.text.decimal_marks import is_number_of
 from goldscale.text.long import Layout
+from goldscale.text.numbers import ANSWERS, is_float
 
 DELIMITERS = ",\t;"
 FIRST_LINES = 20
 """So many lines tell the delimiter."""
-
-ITEM_WORDS = ("item", "image", "document", "doc", "picture", "id")
-LABEL_WORDS = ("label", "concept", "class", "topic", "query", "caption", "species", "tag")
-VALUE_WORDS = {
-    "score": ("score", "confidence", "probability"),
-    "decision": ("decision", "predicted"),
-    "relevance": ("relevance", "judgement", "grade", "truth", "value", "rel"),
-}
-"""What the columns of a long table may be called, in any case."""
-
-PARTNERS = {"image": "concept", "document": "topic", "doc": "topic", "picture": "species"}
-"""What the labels are called beside such items, where a wide table does not say."""
+COUNTING = 4
+"""So many numbers in a row that count up from 0 or 1 are no grades."""
+_TOLD = re.compile(r"\s*\"?sep=([,;\t])\"?\s*", re.IGNORECASE)
 
 
-def open_table(source: Source, progress: Progress | None) -> tuple[int, list[str], Iterator[Batch]]:
-    """Line and cells of the header, and the rows below it."""
-    first = islice((text for _, text in source.lines() if text.strip()), FIRST_LINES)
-    batches = delimited(source, delimiter_of(list(first)) or DELIMITERS[0], progress)
-    start = next(filter(None, (batch.behead() for batch in batches)), None)
+@dataclass(frozen=True)
+class OpenedTable:
+    """A delimited file: line and cells of its first row, which may be a header, and the rows below it."""
+
+    line: int
+    header: list[str]
+    below: Iterator[Batch]
+    delimiter: str
+
+    @property
+    def all_rows(self) -> Iterator[Batch]:
+        """The rows of a table without a header."""
+        return chain([Batch([self.line], [self.header])], self.below)
+
+
+def open_table(source: Source, progress: Progress | None) -> OpenedTable:
+    """The first row of a delimited file, and what is below it."""
+    first = list(islice((text for _, text in source.lines() if text.strip()), FIRST_LINES + 1))
+    told = told_delimiter(first)
+    delimiter = told or delimiter_of(first) or DELIMITERS[0]
+    batches = delimited(source, delimiter, progress)
+    start = _behead(batches)
+    if start is not None and told is not None:
+        batches = chain([start[2]], batches)
+        start = _behead(batches)
     if start is None:
-        raise source.error("a header and rows", found="an empty file")
+        raise source.error("a header and rows", instead="an empty file")
     line, header, below = start
-    return line, [cell.strip() for cell in header], chain([below], batches)
+    return OpenedTable(line, [cell.strip() for cell in header], chain([below], batches), delimiter)
+
+
+def _behead(batches: Iterable[Batch]) -> tuple[int, list[str], Batch] | None:
+    return next(filter(None, (batch.behead() for batch in batches)), None)
+
+
+def told_delimiter(lines: Sequence[str]) -> str | None:
+    """The delimiter that a spreadsheet's first line ``sep=;`` tells."""
+    told = _TOLD.fullmatch(lines[0]) if lines else None
+    return None if told is None else told[1]
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
@@ -46,7 +71,7 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
     found = None
     for delimiter in DELIMITERS:
         try:
-            widths = [len(row) for row in csv.reader(lines[:FIRST_LINES], delimiter=delimiter) if row]
+            widths = [len(row) for row in csv_rows(lines[:FIRST_LINES], delimiter) if row]
         except csv.Error:
             continue
         if not widths or widths[0] < 2:
@@ -62,33 +87,45 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
 def split_header(line: str, delimiter: str) -> list[str]:
     """The header's cells, without the blanks around them."""
     try:
-        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+        return [cell.strip() for cell in next(csv_rows([line], delimiter), [])]
     except csv.Error:
         return []
 
 
-def item_noun(word: str) -> str:
-    """What the items are called under this heading."""
-    folded = word.casefold()
-    return folded if folded in ITEM_WORDS and folded != "id" else "item"
-
-
-def label_noun(item: str) -> str:
-    """What the labels of such items are called, where the file does not say."""
-    return PARTNERS.get(item, "label")
-
-
-def long_layout(header: Sequence[str]) -> Layout | None:
+def long_layout(header: Sequence[str], value: str = "relevance") -> Layout | None:
     """Which column of a long table is which; None where the header does not name an item, a label and a value."""
-    kinds = {word: kind for kind, words in VALUE_WORDS.items() for word in words}
-    found: dict[str, int] = {}
-    for position, cell in enumerate(header):
-        word = cell.casefold()
-        kind = "item" if word in ITEM_WORDS else "label" if word in LABEL_WORDS else kinds.get(word)
-        if kind is None or kind in found:
-            return None
-        found[kind] = position
-    if "item" not in found or "label" not in found or len(found) < 3:
+    found = long_columns(header, value)
+    if found is None:
         return None
     item, label = found.pop("item"), found.pop("label")
     return Layout(fields=list(header), item=item, label=label, values=found, blanks=True)
+
+
+def is_wide_row(row: Sequence[str], delimiter: str) -> bool:
+    """Whether a first row is no header of a wide table but data: behind a name nothing but numbers.
+
+    Many numbers that count the columns, from 0 or 1 on, are a header; few may be grades that do so by chance.
+    """
+    values = [cell for cell in row[1:] if cell]
+    if " " in row[0] and is_float(row[0].rpartition(" ")[2]):
+        return False  # numbers between blanks, of which one has a decimal comma
+    if not values or delimiter == "\t" or item_heading(row[0]) is not None or word_of(row[0]) in COUNTERS:
+        return False
+    counting = [[str(number) for number in range(start, start + len(row) - 1)] for start in (0, 1)]
+    return all(is_value(cell, delimiter) for cell in values) and (len(row) <= COUNTING or list(row[1:]) not in counting)
+
+
+def is_long_row(row: Sequence[str], delimiter: str) -> bool:
+    """Whether a first row is no header of a long table but data: an item, a label and a number."""
+    return (
+        len(row) == 3
+        and all(row)
+        and item_heading(row[0]) is None
+        and not is_value(row[1], delimiter)
+        and is_value(row[2], delimiter)
+    )
+
+
+def is_value(cell: str, delimiter: str) -> bool:
+    """Whether a cell holds a number, or a yes or no in words."""
+    return is_float(cell) or cell.casefold() in ANSWERS or is_number_of(cell, delimiter)

@@ -12,15 +12,16 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items, Judgements
 from goldscale.data.matrix import Matrix, compact
+from goldscale.errors import counted
 from goldscale.files import Source
+from goldscale.limits import CELLS
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
+from goldscale.text.blanks import settle_blanks
+from goldscale.text.decimal_marks import DecimalMark
 from goldscale.text.names import Codes
 from goldscale.text.repeats import refuse_doubles
 from goldscale.text.spans import look_up
-
-DENSE_LIMIT = 1 << 31
-"""A file that names more cells than this without giving them is taken for a mistake."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class CellColumn:
 COLUMNS: Mapping[str, CellColumn] = {
     "score": CellColumn("d", numbers.floats, numbers.number, -np.inf),
     "decision": CellColumn("b", numbers.decisions, numbers.decision, 0),
-    "relevance": CellColumn("d", numbers.floats, numbers.number, np.nan),
+    "relevance": CellColumn("d", numbers.floats, numbers.answer, np.nan),
     "grade": CellColumn("h", numbers.integers, numbers.integer, None),
 }
 
@@ -69,8 +70,10 @@ class Cells:
         strip: bool = True,
         pair: str = "item, label",
         own: Mapping[str, CellColumn] | None = None,
+        mark: DecimalMark | None = None,
     ) -> None:
         self.source = source
+        self.mark = mark or DecimalMark()
         known = {**COLUMNS, **(own or {})}
         self.kinds = {kind: known[kind] for kind in kinds}
         self.pair = pair
@@ -91,6 +94,8 @@ class Cells:
         Returns the columns as text, for what else a format wants to see there.
         """
         try:
+            if self.mark.is_comma:
+                raise ValueError  # only row by row is a point seen that separates thousands
             texts = batch.columns(len(layout.fields))
             values = {kind: self.kinds[kind].many(texts[i]) for kind, i in layout.values.items()}
             rows = look_up(texts[layout.item], self.items)
@@ -118,7 +123,7 @@ class Cells:
                 f"{len(layout.fields)} fields ({', '.join(layout.fields)})",
                 line=line,
                 field=min(len(row), len(layout.fields)) + 1,
-                found=f"{len(row)} fields",
+                instead=counted(len(row), "field"),
             )
         item, label = row[layout.item].strip(), row[layout.label].strip()
         texts = {kind: row[i].strip() for kind, i in layout.values.items()}
@@ -146,10 +151,32 @@ class Cells:
         if not text and layout.blanks and column.blank is not None:
             return column.blank
         try:
-            return column.one(text)
+            return column.one(self.mark.pointed(text, self.values.values()))
         except ValueError as error:
             field = layout.fields[layout.values[kind]]
-            raise self.source.error(str(error), line=line, field=field, found=text, hint=column.hint) from None
+            hint = column.hint or (numbers.blank_hint(text) if layout.blanks else None)
+            raise self.source.error(str(error), line=line, field=field, found=text, hint=hint) from None
+
+    def settle_blanks(self, rule: float | str, field: str) -> None:
+        """Say what rows without a score count as, or give them one; ``field`` is the heading of scores."""
+        if "score" in self.values and "decision" not in self.values:
+            scores = np.frombuffer(self.values["score"])
+
+            def where(row: int) -> tuple[int | None, str]:
+                if self.lines[row]:
+                    return self.lines[row], field
+                return None, f"{self.items.names[self.rows[row]]}, {self.labels.names[self.columns[row]]}"
+
+            settle_blanks(scores, scores == -np.inf, rule, self.source, where)
+
+    def as_decisions(self) -> bool:
+        """Take scores that are nothing but 0 and 1 as decisions, and say whether they are."""
+        scores = np.frombuffer(self.values["score"])
+        known = scores[scores != -np.inf]
+        binary = known.size > 0 and bool(((known == 0) | (known == 1)).all())
+        if binary:
+            self.values = {"decision": array("b", (scores == 1).tolist())}
+        return binary
 
     def run(
         self,
@@ -204,7 +231,7 @@ class Cells:
 
     def _axes(self, item_noun: str, label_noun: str) -> dict[str, Any]:
         if not self.items.names or not self.labels.names:
-            raise self.source.error("at least one row of data", found="none")
+            raise self.source.error("at least one row of data", instead="none")
         return {
             "items": Items(self._names("items", self.items.names), item_noun),
             "labels": Concepts(self._names("labels", self.labels.names), label_noun),
@@ -220,12 +247,8 @@ class Cells:
         count = self.shape[0] * self.shape[1]
         if dense is False or not count or (dense is None and len(self.rows) < count):
             return False
-        if count > max(DENSE_LIMIT, len(self.rows)):
-            raise self.source.error(
-                f"a table of at most {DENSE_LIMIT} cells",
-                found=f"{self.shape[0]} x {self.shape[1]}",
-                hint="Give so large a table sparse.",
-            )
+        if count > max(CELLS.now, len(self.rows)):
+            raise CELLS.error(self.source.name, found=f"{self.shape[0]} x {self.shape[1]}")
         seen = np.zeros(self.shape, dtype=bool)
         seen[np.frombuffer(self.rows, np.int32), np.frombuffer(self.columns, np.int32)] = True
         if np.count_nonzero(seen) != len(self.rows):

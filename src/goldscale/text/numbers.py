@@ -13,6 +13,11 @@ from goldscale.text.spans import Fields, packed
 
 GRADES = np.iinfo(np.int16)
 
+ANSWERS = {"yes": 1.0, "true": 1.0, "on": 1.0, "no": 0.0, "false": 0.0, "off": 0.0}
+"""What people tick and say and programs write for 1 and 0, in any case."""
+NOTHING = ("nan", "na", "n/a", "null", "none", "nil", "-", "?")
+"""What programs write where there is no number, in any case; none of them is read."""
+
 Where = Callable[[int], tuple[int | None, str | int]]
 """Line and field of a value, by its position among all values read."""
 
@@ -38,10 +43,7 @@ def decisions(texts: Sequence[str]) -> array[int]:
     """All texts as 0 or 1."""
     if isinstance(texts, Fields):
         return _by_distinct(decisions, texts)
-    values = floats(texts)
-    if not set(values) <= {0.0, 1.0}:
-        raise ValueError
-    return array("b", map(int, values))
+    return array("b", map(decision, texts))
 
 
 def integers(texts: Sequence[str]) -> array[int]:
@@ -76,6 +78,17 @@ def number(text: str) -> float:
     return value
 
 
+def answer(text: str) -> float:
+    """One text as a finite number, or as a yes or no in words."""
+    found = ANSWERS.get(text.strip().casefold())
+    return number(text) if found is None else found
+
+
+def blank_hint(text: str) -> str | None:
+    """What to say to a word that stands for nothing; None where it is another."""
+    return "Leave the cell empty where there is no value." if text.strip().casefold() in NOTHING else None
+
+
 def is_float(text: str) -> bool:
     """Whether Python would take this for a number, finite or not; for recognising formats."""
     try:
@@ -86,9 +99,9 @@ def is_float(text: str) -> bool:
 
 
 def decision(text: str) -> int:
-    """One text as 0 or 1."""
+    """One text as 0 or 1, or as a yes or no in words."""
     try:
-        value = number(text)
+        value = answer(text)
     except ValueError:
         raise ValueError("0 or 1") from None
     if value not in (0.0, 1.0):

@@ -1,4 +1,4 @@
-"""Rows that have the same keys as others before them: counting them, and refusing those that are simply doubled."""
+"""Rows that have the same keys as others before them: finding the first, and refusing it."""
 
 from __future__ import annotations
 
@@ -6,26 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from goldscale.data.occasions import occasions
 from goldscale.files import Source
-
-
-def occasions(*keys: np.ndarray, order: np.ndarray | None = None) -> np.ndarray:
-    """0 for the first row with these keys, 1 for the second..., in the order given (else as they stand).
-
-    >>> occasions(np.array([7, 7, 3, 7]))
-    array([0, 1, 0, 2])
-    """
-    count = len(keys[0])
-    if not count:
-        return np.zeros(0, dtype=np.int64)
-    sorting = np.lexsort(keys if order is None else (order, *keys))
-    changes = np.zeros(count, dtype=bool)
-    for key in keys:
-        changes[1:] |= np.diff(key[sorting]) != 0
-    start = np.maximum.accumulate(np.where(changes, np.arange(count), 0))
-    found = np.empty(count, dtype=np.int64)
-    found[sorting] = np.arange(count) - start
-    return found
 
 
 def first_repeat(*keys: np.ndarray) -> tuple[int, int] | None:

@@ -12,11 +12,11 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from goldscale.errors import FormatError
+from goldscale.errors import FormatError, counted
 from goldscale.files import Source, write_text
 from goldscale.text import numbers
 from goldscale.text.batches import quoted_rows
-from goldscale.text.headers import DELIMITERS, delimiter_of
+from goldscale.text.headers import DELIMITERS, delimiter_of, told_delimiter
 from goldscale.text.output import quoted
 
 COMMENT = "#"
@@ -31,11 +31,10 @@ class TableRow:
     cells: Sequence[str]
     fields: Sequence[str] = ()
 
-    def error(self, expected: str, field: str | None = None, found: str | None = None) -> FormatError:
-        """The error for this row, or for one of its cells."""
-        if found is None:
-            found = ",".join(self.cells) if field is None else self[field]
-        return FormatError(self.file, expected, line=self.line, field=field, found=found)
+    def error(self, expected: str, field: str | None = None, instead: str | None = None) -> FormatError:
+        """The error for this row, or for one of its cells, which is quoted unless ``instead`` says what is there."""
+        found = None if instead is not None else ",".join(self.cells) if field is None else self[field]
+        return FormatError(self.file, expected, line=self.line, field=field, found=found, instead=instead)
 
     def __getitem__(self, field: str) -> str:
         return self.cells[self.fields.index(field)]
@@ -64,7 +63,7 @@ class TableRow:
                 return replace(self, fields=fields)
         wanted = " or ".join(f"{len(fields)} fields ({', '.join(fields)})" for fields in layouts)
         place = min(len(self.cells), max(map(len, layouts))) + 1
-        raise FormatError(self.file, wanted, line=self.line, field=place, found=f"{len(self.cells)} fields")
+        raise FormatError(self.file, wanted, line=self.line, field=place, instead=counted(len(self.cells), "field"))
 
 
 def read_rows(path: str | os.PathLike[str] | Source) -> list[TableRow]:
@@ -72,13 +71,14 @@ def read_rows(path: str | os.PathLike[str] | Source) -> list[TableRow]:
     source = path if isinstance(path, Source) else Source(path)
     lines = list(source.lines())
     first = [text for _, text in lines if text.strip() and not text.lstrip().startswith(COMMENT)]
-    delimiter = delimiter_of(first) or DELIMITERS[0]
+    told = told_delimiter(first)
+    delimiter = told or delimiter_of(first) or DELIMITERS[0]
     found = [
         TableRow(source.name, line, [cell.strip() for cell in cells])
         for line, cells in quoted_rows(source, lines, delimiter, COMMENT)
-    ]
+    ][0 if told is None else 1 :]
     if not found:
-        raise source.error("a table", found="an empty file")
+        raise source.error("a table", instead="an empty file")
     return found
 
 
@@ -96,20 +96,20 @@ def records(rows: Sequence[TableRow], *layouts: Sequence[str], number: str = "")
     named = [cell.casefold() for cell in first.cells] == list(first.fields)
     body = rows[1:] if named or (number and _is_word(first[number])) else rows
     if not body:
-        raise FormatError(rows[0].file, f"rows {','.join(layouts[0])}", found="a header alone")
+        raise FormatError(rows[0].file, f"rows {','.join(layouts[0])}", instead="a header alone")
     return [row.under(*layouts) for row in body]
 
 
 def below_header(rows: Sequence[TableRow]) -> list[TableRow]:
     """The rows of a table that needs its header, under the names there; at least one."""
     if len(rows) < 2:
-        raise FormatError(rows[0].file, "rows below the header", found="a header alone")
+        raise FormatError(rows[0].file, "rows below the header", instead="a header alone")
     return [row.under(rows[0].cells) for row in rows[1:]]
 
 
 def _is_word(text: str) -> bool:
-    """Whether this can only be a heading: nan, 1_000 and 0,5 are numbers gone wrong."""
-    return text[:1].isalpha() and not numbers.is_float(text)
+    """Whether this can only be a heading: nan, NA, 1_000 and 0,5 are numbers gone wrong."""
+    return text[:1].isalpha() and not numbers.is_float(text) and text.casefold() not in numbers.NOTHING
 
 
 def write_table(path: str | os.PathLike[str], header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

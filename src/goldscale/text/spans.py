@@ -106,7 +106,7 @@ def look_up(column: Sequence[str], table: dict[str, int]) -> array[int]:
 def packed(typecode: str, values: np.ndarray) -> array[Any]:
     """Numbers in a buffer that can grow."""
     made: array[Any] = array(typecode)
-    made.frombytes(values.astype(np.dtype(typecode), copy=False).tobytes())
+    made.frombytes(np.ascontiguousarray(values, dtype=np.dtype(typecode)).view(np.uint8).data)
     return made
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from goldscale.errors import FormatError
 from goldscale.files import Source
+from goldscale.progress import Progress
 
 
 class _Refused(ValueError):
@@ -18,8 +20,8 @@ class _Refused(ValueError):
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
+        times = Counter(name for name, _ in pairs)
+        double = next(name for name in times if times[name] > 1)
         raise _Refused(f"each name once, found {double!r} again")
     return made
 
@@ -31,19 +33,25 @@ def _constant(token: str) -> NoReturn:
 _decode = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_constant).decode
 
 
-def parse(source: Source, text: str, line: int | None = None) -> Any:
-    """A JSON text; ``line`` is its line in the file where it is not the whole of it."""
+def parse(source: Source, text: str | bytes, line: int | None = None, field: str | None = None) -> Any:
+    """A JSON text; ``line`` or ``field`` say where it stands in the file if it is not the whole of it."""
     try:
-        return _decode(text)
+        return _decode(text if isinstance(text, str) else text.decode())
     except json.JSONDecodeError as error:
-        place = error.lineno if line is None else line
-        raise source.error(
-            f"JSON ({error.msg})", line=place, field=f"character {error.colno}", found=text[error.pos :]
-        ) from None
+        place = error.lineno if line is None and field is None else line
+        where = field or f"character {error.colno}"
+        raise source.error(f"JSON ({error.msg})", line=place, field=where, found=error.doc[error.pos :]) from None
     except _Refused as error:
-        raise source.error(str(error), line=line) from None
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits, brackets without end
-        raise source.error("JSON", line=line, found=str(error)) from None
+        raise source.error(str(error), line=line, field=field) from None
+    except RecursionError:
+        raise source.error("JSON with fewer brackets in brackets", line=line, field=field, instead="too many") from None
+    except ValueError as error:  # a number of thousands of digits, bytes that are no UTF-8
+        raise source.error("JSON", line=line, field=field, instead=str(error)) from None
+
+
+def parse_file(source: Source, progress: Progress | None = None) -> Any:
+    """A file that is one JSON text."""
+    return parse(source, "\n".join(text for _, text in source.blocks(progress)))
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,11 @@ class JsonPlace:
     source: Source
     line: int | None = None
     path: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The place in words."""
+        return self.path if self.line is None else f"line {self.line}"
 
     def error(self, expected: str, key: str | None, found: object) -> FormatError:
         """The error for what is there under a key, or for all of it."""

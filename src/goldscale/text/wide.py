@@ -12,10 +12,12 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items
 from goldscale.data.matrix import compact
-from goldscale.errors import FormatError
+from goldscale.errors import FormatError, counted
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, TextBlock
+from goldscale.text.blanks import settle_blanks
+from goldscale.text.decimal_marks import DecimalMark
 from goldscale.text.spans import Fields
 
 
@@ -23,12 +25,21 @@ class Rows:
     """The rows of a file while it is read; a blank cell is NaN, which no number in a file can be."""
 
     def __init__(
-        self, source: Source, width: int, field: Callable[[int], str | int], *, blank: str | None = None
+        self,
+        source: Source,
+        width: int,
+        field: Callable[[int], str | int],
+        *,
+        blank: str | None = None,
+        mark: DecimalMark | None = None,
     ) -> None:
         self.source = source
+        self.mark = mark or DecimalMark()
         self.width = width
         self.field = field
         self.blank = blank
+        self.hint: str | None = None
+        """What to say to a text that is no number."""
         self.names: dict[str, int] = {}
         self.lines = array("q")
         self._values = array("d")
@@ -45,7 +56,7 @@ class Rows:
 
     def add_block(self, batch: Batch) -> bool:
         """Take a block of rows that begin with their item's name; False, and nothing taken, where one is unusual."""
-        if not isinstance(batch, TextBlock):
+        if not isinstance(batch, TextBlock) or self.mark.is_comma:
             return False
         try:
             text, starts, ends = batch.grid(self.width + 1)
@@ -65,12 +76,13 @@ class Rows:
         """Take one row of texts."""
         if len(texts) != self.width:
             since = f" as in line {self.lines[0]}" if len(self.lines) else ""
-            field, found = self.field(min(len(texts), self.width - 1)), f"{len(texts)} values"
-            raise self.source.error(f"{self.width} values{since}", line=line, field=field, found=found)
+            field, instead = self.field(min(len(texts), self.width - 1)), counted(len(texts), "value")
+            raise self.source.error(counted(self.width, "value") + since, line=line, field=field, instead=instead)
         try:
-            values = numbers.floats(texts)
+            values = numbers.floats(self.mark.all_pointed(texts))
         except ValueError:
-            values = array("d", [self._value(line, i, text) for i, text in enumerate(texts)])
+            said = [numbers.ANSWERS.get(text.casefold()) for text in texts]
+            values = array("d", [self._value(line, i, texts[i]) if v is None else v for i, v in enumerate(said)])
         self.lines.append(line)
         self._values.extend(values)
 
@@ -78,9 +90,10 @@ class Rows:
         if text.strip() == self.blank:
             return np.nan
         try:
-            return numbers.number(text)
+            return numbers.answer(self.mark.pointed(text, [self._values]))
         except ValueError as error:
-            raise self.source.error(str(error), line=line, field=self.field(position), found=text) from None
+            hint = (numbers.blank_hint(text) if self.blank == "" else None) or self.hint
+            raise self.source.error(str(error), line=line, field=self.field(position), found=text, hint=hint) from None
 
     def doubled(self, line: int, name: str, hint: str | None = None) -> FormatError:
         """The error for an item that comes again, with both lines."""
@@ -108,7 +121,7 @@ class Rows:
     def items(self, noun: str) -> Items:
         """The rows' names."""
         if not self.lines:
-            raise self.source.error("at least one row of data", found="none")
+            raise self.source.error("at least one row of data", instead="none")
         return Items(self.names, noun)
 
     def where(self, position: int) -> tuple[int, str | int]:
@@ -122,14 +135,21 @@ class Rows:
         numbers.refuse((values != 0) & (values != 1), values, self.source, self.where, expected)
         return values.astype(bool)
 
+    def settle_blanks(self, rule: float | str) -> None:
+        """Say what the blank cells of a run count as, or give them a score."""
+        values = np.frombuffer(self._values)
+        settle_blanks(values, np.isnan(values), rule, self.source, self.where)
+
     def predictions(self) -> dict[str, Any]:
         """Scores, or decisions where the file holds nothing but 0 and 1; sparse where cells are blank."""
         values = self.values
         present = ~np.isnan(values)
-        known = values[present]
-        binary = known.size > 0 and bool(((known == 0) | (known == 1)).all())
+        full = bool(present.all())
+        known = values if full else values[present]
+        # The first value nearly always tells.
+        binary = known.size > 0 and known.flat[0] in (0, 1) and bool(((known == 0) | (known == 1)).all())
         cells = known.astype(bool) if binary else compact(known)
-        if present.all():
+        if full:
             return {"decisions" if binary else "scores": cells.reshape(values.shape)}
         kept = sparse.coo_array((cells, np.nonzero(present)), shape=values.shape).tocsr()
         return {"decisions" if binary else "scores": kept}
@@ -140,13 +160,17 @@ class Rows:
 
     def numbered_or_given(self, labels: Concepts | None) -> Concepts:
         """Names for columns that have none in the file: those the caller gave, if they fit, else numbers."""
-        if labels is None:
-            return Concepts(self.width, "concept")
-        if len(labels) != self.width:
-            raise self.source.error(
-                f"one value for each of the {len(labels)} {labels.plural} given",
-                line=self.lines[0],
-                field=min(self.width, len(labels)) + 2,
-                found=f"{self.width} values",
-            )
-        return labels
+        require_width(self.source, self.width, labels, line=self.lines[0])
+        return Concepts(self.width, "concept") if labels is None else labels
+
+
+def require_width(source: Source, width: int, labels: Concepts | None, line: int | None = None) -> None:
+    """Refuse labels that the caller gave where the file has another number of columns."""
+    if labels is None or len(labels) == width:
+        return
+    raise source.error(
+        f"one value for each of the {labels.counted} given",
+        line=line,
+        field=None if line is None else min(width, len(labels)) + 2,
+        instead=counted(width, "value"),
+    )

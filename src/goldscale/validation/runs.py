@@ -14,8 +14,12 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, names, texts
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
-from goldscale.formats import Hints, formats, sniff
+from goldscale.formats import Hints, formats, naming_file, sniff
+from goldscale.formats.registry import BLANK
 from goldscale.measures.alignment import Target
+from goldscale.measures.decisions import unsuited
+from goldscale.measures.fitting import fit
+from goldscale.measures.settings import Settings
 from goldscale.measures.uncertain import drawn_truth
 
 
@@ -71,25 +75,38 @@ class RunChecks(Result):
 
 
 def check_run(
-    path: str, truth: Judgements | None = None, format: str | None = None, labels: Concepts | None = None
+    path: str,
+    truth: Judgements | None = None,
+    format: str | None = None,
+    labels: Concepts | None = None,
+    settings: Settings | None = None,
+    *,
+    blank: float | str = BLANK.default,
+    named_by: str | None = None,
 ) -> RunCheck:
-    """Read a run and, where a truth is given, hold its items and labels against it."""
+    """Read a run and, where a truth is given, hold its items and labels against it, as far as the settings ask.
+
+    ``blank`` says what a cell without a score stands for, ``named_by`` is a file that tells what ids stand for.
+    """
+    rules = settings or Settings()
     # Of a truth of probabilities any draw will do: only its items and labels matter here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
+    rule = BLANK.read(blank) if isinstance(blank, str) else BLANK.check(blank)
+    hints = Hints(labels, blank=rule, names=naming_file(named_by))
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)
         form = sniff(source) if format is None else formats()[format]
         if form.read_run is None:
-            raise FormatError(path, "a run", found=f"the format {form.name}")
+            raise FormatError(path, "a run", instead=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", GoldscaleWarning)
-            run = form.read_run(source, Hints(labels))
+            run = form.read_run(source, hints)
             if target is not None:
-                target.align(run)
+                target.align(fit(run, target.truth, rules))
     except GoldscaleError as error:
         return RunCheck(path, error)
-    facts = (f"format {form.name}", repr(run), *_facts(run))
+    facts = (f"format {form.name}", run.described, *_facts(run))
     return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
 
 
@@ -108,13 +125,7 @@ def _facts(run: Run) -> list[str]:
 def _remarks(run: Run) -> list[str]:
     if run.scores is None:
         return ["only decisions, no scores: measures on rankings see nothing but ties"]
-    remarks = []
-    finite = _ranked(run.scores)
-    if run.decisions is None and finite.size:
-        if finite.min() < 0 or finite.max() > 1:
-            remarks.append("scores outside [0, 1]: fine for rankings, but the threshold 0.5 may not suit them")
-        elif finite.max() < 0.5:
-            remarks.append("no score reaches 0.5: with that threshold nothing is predicted")
+    remarks = [said] if (said := unsuited(run)) else []
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:

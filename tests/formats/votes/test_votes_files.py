@@ -67,7 +67,7 @@ class TestOneFilePerAnnotator:
 
     def test_one_file_alone_must_be_meant(self, tmp_path: Path) -> None:
         path = folder_of(tmp_path, SHEETS) / "ann.txt"
-        with pytest.raises(FormatError, match=r"expected votes, found 'the format imageclef-2009'.*or their folder"):
+        with pytest.raises(FormatError, match=r"expected votes, found the format imageclef-2009.*or their folder"):
             read_votes(path)
         assert read_votes(path, "imageclef-2009").annotators.names == ("ann",)
 

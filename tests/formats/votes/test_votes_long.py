@@ -95,7 +95,7 @@ def test_without_a_column_of_values_the_label_is_what_was_said(read: Read) -> No
 
 def test_a_label_that_is_named_as_such_is_selected(read: Read) -> None:
     table = "image,user,tag\na,ann,sea\na,ann,sky\na,bob,sky\nb,bob,\n"
-    with pytest.raises(FormatError, match="say --column label=tag"):
+    with pytest.warns(GoldscaleWarning, match="say --column label=tag"):
         read(table)
     votes = read(table, columns={"label": "tag"})
     assert records(votes) == [("ann", "a", "sea", 1, 0), ("ann", "a", "sky", 1, 0), ("bob", "a", "sky", 1, 0)]
@@ -134,6 +134,18 @@ def test_another_batch_is_another_occasion(read: Read) -> None:
     assert votes.occasion.tolist() == [0, 0, 1]
     told = read("annotator,item,label,value,occasion\nann,a,Sky,1,3\nann,a,Sky,0,\n")
     assert told.occasion.tolist() == [3, 0]
+
+
+def test_who_votes_again_does_so_later(read: Read) -> None:
+    rows = "annotator,item,label,value\nann,a,Sky,1\nbob,a,Sky,1\nann,a,Sky,0\nbob,a,Sky,1\n"
+    with pytest.warns(GoldscaleWarning, match=r"votes.csv: 2 votes are given again .*first: ann, a, Sky in line 4"):
+        votes = read(rows)
+    assert votes.occasion.tolist() == [0, 0, 1, 1]
+    assert votes.first().values.tolist() == [1, 1]
+    # Another batch explains it; in the same batch it is told.
+    with pytest.warns(GoldscaleWarning, match="1 vote is given again by the same person .ann, a, Sky in line 4"):
+        votes = read("annotator,item,label,value,batch\nann,a,Sky,1,x\nann,a,Sky,0,y\nann,a,Sky,0,y\n")
+    assert votes.occasion.tolist() == [0, 1, 2]
 
 
 def test_labels_given_are_the_axis(read: Read) -> None:

@@ -25,7 +25,11 @@ def test_counts_shares_and_reach() -> None:
     entries = {(t, w * 3 + a): 1.0 for t, w, a in zip(TASK.tolist(), WORKER.tolist(), ANSWER.tolist(), strict=True)}
     found = ANSWERS.incidence.toarray()
     assert {(int(t), int(c)): found[t, c] for t, c in zip(*np.nonzero(found), strict=True)} == entries
-    np.testing.assert_array_equal(ANSWERS.by_worker.toarray(), found.T)
+    posterior = np.random.default_rng(1).random((3, 3))
+    mass = np.zeros((4, 3, 3))
+    for task, worker, answer in zip(TASK, WORKER, ANSWER, strict=True):
+        mass[worker, answer] += posterior[task]
+    np.testing.assert_allclose(ANSWERS.mass(posterior), mass)
 
 
 def test_posteriors_are_normalised_products() -> None:

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from goldscale.errors import FormatError, MissingResourceError, UnknownNameError
+from goldscale.limits import SMALL
 from goldscale.tasks.plant import cache as plant_cache
 from goldscale.tasks.plant.cache import cache_folder, read_metadata
-from goldscale.tasks.plant.metadata import LARGEST, Metadata, parse_fields
+from goldscale.tasks.plant.metadata import Metadata, parse_fields
 
 OF_2012 = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -87,7 +88,7 @@ BOMB = """<?xml version="1.0"?>
         (b"<Image>\n<FileName>1.jpg</FileName>\n", 3, "no element found"),
         (b"", 1, "no element found"),
         (b"<?xml version='1.0' encoding='klingon'?><Image/>", 1, "unknown encoding"),
-        (b"<?xml version='1.0' encoding='shift_jis'?><Image/>", 1, "expected UTF-8, found 'multi-byte"),
+        (b"<?xml version='1.0' encoding='shift_jis'?><Image/>", 1, "expected UTF-8, found multi-byte"),
         (b"<Image>&nothing;</Image>", 1, "undefined entity"),
         (BOMB.encode(), 2, "XML without a DOCTYPE"),
         (BOMB.replace('version="1.0"', 'version="1.0" encoding="UTF-16"').encode("utf-16"), 2, "without a DOCTYPE"),
@@ -106,8 +107,8 @@ def test_broken_xml_names_file_and_line(folder: Path, content: bytes, line: int 
 
 def test_a_file_far_too_large_is_not_read(folder: Path) -> None:
     with (folder / "11.xml").open("wb") as stream:
-        stream.truncate(LARGEST + 1)
-    with pytest.raises(FormatError, match="at most 1048576 bytes"):
+        stream.truncate(SMALL.usual + 1)
+    with pytest.raises(FormatError, match="at most 4 MiB"):
         read_metadata(folder)
 
 

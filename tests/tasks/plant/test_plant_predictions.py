@@ -109,7 +109,7 @@ def test_a_line_that_is_refused(file: Path, line: str, field: str | None, said: 
 
 def test_a_run_in_latin_1(file: Path) -> None:
     file.write_bytes(README.encode() + "213.jpg Acer campêstre 3 0.1\n".encode("latin-1"))
-    with pytest.raises(FormatError, match=r"mine\.txt, line 7: expected UTF-8 text, found 'byte 0xea \(Latin-1\?\)'"):
+    with pytest.raises(FormatError, match=r"mine\.txt, line 7: expected UTF-8 text, found the byte 0xea \(Latin-1\?\)"):
         read_predictions(Source(file))
 
 

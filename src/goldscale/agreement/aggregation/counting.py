@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from goldscale.agreement.aggregation.decision import leaders
 from goldscale.agreement.aggregation.method import Method, MethodResult, Task
@@ -17,6 +18,8 @@ from goldscale.errors import MismatchError, ParameterError
 
 BEST, WORST = 0.99, 0.01
 """No worker is taken to be surer than this; a weight would be infinite."""
+STEADY = 2
+"""How many answers to each class are taken to be like the rest of an annotator's: a class met once tells little."""
 
 
 def _majority(task: Task) -> MethodResult:
@@ -91,19 +94,28 @@ def _weights(accuracy: np.ndarray, questions: Questions, others: np.ndarray) -> 
 
 
 def _agreement_with_rest(questions: Questions, weights: np.ndarray) -> np.ndarray:
-    """Per annotator, how often the weighted majority of the others agrees.
+    """Per annotator, how often they agree with the weighted majority of the others, each of its answers alike.
 
-    Two right answers and one wrong one are added: somebody of whom nothing is known is better than chance.
+    A plain share would be high for whoever gives the common answer always, and give them the most weight. Each class
+    counts as if ``STEADY`` more answers had been as often right as the annotator is over all; to these are added two
+    right answers and one wrong one: somebody of whom nothing is known is better than chance.
     """
-    answers = questions.answers
-    alone = answers.counts.sum(axis=1)[questions.task] < 2
+    answers, pair = (questions.answers, None) if questions.alike else questions.answers_by_label()
+    votes = np.arange(len(questions.task))
     rest = np.where(answers.open, answers.sums(weights), -np.inf)[questions.task]
-    rest[np.arange(len(rest)), questions.answer] -= weights
+    rest[votes, questions.answer] -= weights
     leading = leaders(rest)
-    same = leading[np.arange(len(rest)), questions.answer] / leading.sum(axis=1)
-    right = np.bincount(questions.votes.annotator, np.where(alone, 0.0, same), minlength=answers.workers)
-    compared = np.bincount(questions.votes.annotator, ~alone, minlength=answers.workers)
-    return np.where(answers.per_worker > 0, (right + 2) / (compared + 3), np.nan)
+    share = leading / leading.sum(axis=1, keepdims=True)
+    share[answers.counts.sum(axis=1)[questions.task] < 2] = 0.0
+    whose = sparse.csr_array((np.ones(len(votes)), (answers.worker, votes)), shape=(answers.workers, len(votes)))
+    met = whose @ share
+    same = np.zeros_like(share)
+    same[votes, questions.answer] = share[votes, questions.answer]
+    right = whose @ same
+    overall = (right.sum(axis=1, keepdims=True) + 2) / (met.sum(axis=1, keepdims=True) + 3)
+    known = np.where(answers.reach, (right + STEADY * overall) / (met + STEADY), 0.0)
+    balanced = known.sum(axis=1) / np.maximum(answers.reach.sum(axis=1), 1)
+    return questions.per_annotator(balanced, answers, pair)
 
 
 def _given_quality(questions: Questions, quality: Mapping[str, float]) -> np.ndarray:
@@ -159,7 +171,7 @@ METHODS = (
         title="Votes weighted by quality",
         summary="Votes are weighted by the log-odds of being right: given, or from agreement with the rest.",
         probability="probability of each value if annotators err independently, as often as their quality says",
-        quality="fraction of right answers: given, or agreement with the rest (two right and one wrong answers added)",
+        quality="fraction of right answers: given, or agreement with the rest where each of its answers counts alike",
         reference="Nitzan and Paroush 1982, doi:10.2307/2526438",
         run=_weighted,
         options=(

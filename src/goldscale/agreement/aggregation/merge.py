@@ -17,7 +17,7 @@ from goldscale.agreement.relevance import judged_cells
 from goldscale.data import Concepts, Votes
 from goldscale.data.parameter import completed, shown_parameters
 from goldscale.data.registry import Registry
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, expect
 
 METHODS: Registry[Method] = Registry("method of aggregation", counting.METHODS, models.METHODS)
 
@@ -60,6 +60,7 @@ def merge_votes(
     >>> merged.judgements.values, merged.probability.values.round(2)
     (array([[1]], dtype=int8), array([[0.67]], dtype=float32))
     """
+    expect(votes, Votes)
     chosen = merge_method(method)
     if votes.anonymous and chosen.needs_people:
         raise ParameterError(

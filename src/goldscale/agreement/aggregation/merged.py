@@ -12,7 +12,7 @@ import numpy as np
 from goldscale.agreement.aggregation.decision import TIES, leaders
 from goldscale.agreement.aggregation.method import MethodResult
 from goldscale.agreement.aggregation.questions import Questions
-from goldscale.agreement.truth_lookup import grades_at, known_answers, label_columns
+from goldscale.agreement.truth_lookup import grades_at, known_answers, label_columns, one_of_several
 from goldscale.data import Judgements, Votes
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
@@ -150,6 +150,12 @@ class Merged(Result):
         return {part.rule: TIES[part.rule] for part in self.parts}
 
     @property
+    def chosen(self) -> dict[str, tuple[float, ...]]:
+        """The options that the method chose itself, with the value for each part (labels of their own, and groups)."""
+        names = dict.fromkeys(name for part in self.parts for name in part.outcome.chosen)
+        return {name: tuple(part.outcome.chosen[name] for part in self.parts) for name in names}
+
+    @property
     def converged(self) -> bool:
         """Whether the method converged, so that more rounds would change nothing."""
         return all(part.outcome.converged for part in self.parts)
@@ -157,7 +163,8 @@ class Merged(Result):
     @cached_property
     def signature(self) -> str:
         """What somebody else needs to get the same truth."""
-        chosen = [f"{key}={value}" for key, value in self.options.items() if value is not None]
+        settled = {**self.options, **{key: "+".join(map(str, values)) for key, values in self.chosen.items()}}
+        chosen = [f"{key}={value}" for key, value in settled.items() if value is not None]
         rules = "+".join(self.tie_rules)
         drawn = [f"seed={self.seed}"] if "random" in self.tie_rules else []
         return str(Signature.signed(self.method, *chosen, f"ties={rules}", *drawn, f"votes={self.votes.hash}"))
@@ -165,7 +172,8 @@ class Merged(Result):
     def expected_error(self, truth: Judgements) -> float:
         """The proportion of questions that were decided wrongly, a tie counting as if it were drawn at random.
 
-        A question is a label of an item, or a group of labels. Only those that ``truth`` judges and that have enough
+        A question is a label of an item, or a group of labels; where classes are called by numbers, a truth may have
+        one column with the number of the right one. Only those that ``truth`` judges and that have enough
         votes (method 'threshold') count; NaN where there are none.
 
         >>> from goldscale import Votes
@@ -174,6 +182,8 @@ class Merged(Result):
         >>> merge_votes(votes).expected_error(Judgements([[1]], ["a.jpg"], ["Sky"]))
         0.5
         """
+        if self.votes.categories is not None and len(self.votes.labels) == 1:
+            truth = one_of_several(truth, self.judgements.labels)
         wrong = [_wrongness(part, self.judgements, truth) for part in self.parts]
         joined = np.concatenate(wrong)
         return float(joined.mean()) if len(joined) else float("nan")
@@ -201,6 +211,7 @@ class Merged(Result):
             "relevant": self.judgements.relevant,
             "unjudged": self.judgements.unjudged,
             "ties": {"questions": self.ties, "rules": self.tie_rules},
+            "chosen": {key: list(values) for key, values in self.chosen.items()},
             "converged": self.converged,
             "iterations": [len(fit.objective) for fit in fits],
             "objective": [float(fit.objective[-1]) for fit in fits],

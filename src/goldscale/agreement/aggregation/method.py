@@ -42,6 +42,8 @@ class MethodResult:
     """What else was estimated of each annotator."""
     confusion: Mapping[str, np.ndarray] = field(default_factory=dict)
     """Annotators x true class x answer, per label or for ALL."""
+    chosen: Mapping[str, float] = field(default_factory=dict)
+    """The values of options that the method was to choose itself."""
     fit: CrowdFit | None = None
     settled: bool = True
     """Whether it converged; a fit tells so itself."""

@@ -15,7 +15,13 @@ from goldscale.kernels.crowd.answers import CrowdAnswers
 from goldscale.kernels.crowd.dawid_skene import dawid_skene
 from goldscale.kernels.crowd.glad import glad
 from goldscale.kernels.crowd.mace import mace
+from goldscale.kernels.crowd.smoothing import CANDIDATES, SAMPLE, best_smoothing
 
+AUTO = "auto"
+_OF_CANDIDATES = (
+    f"of {', '.join(map(str, CANDIDATES))} the one under which each vote is foretold best by all others "
+    f"(with more than {SAMPLE} votes, a part of the questions decides)"
+)
 POOLED = Parameter(
     "pooled",
     "whether an annotator is equally good on all labels (by default where a class means the same on all of them), "
@@ -41,23 +47,26 @@ def _prior(more: str = "", *choices: str) -> Parameter:
     )
 
 
-def _smoothing(default: float) -> Parameter:
-    return Parameter("smoothing", "what is added to every count of answers; above 0", "number", default)
+def _smoothing(default: float | str, more: str = "", *choices: str) -> Parameter:
+    return Parameter("smoothing", f"what is added to every count of answers; above 0{more}", "number", default, choices)
 
 
 def _dawid_skene(task: Task) -> MethodResult:
     answers, pair = _with_prior(task)
-    fit = dawid_skene(answers, smoothing=_above_zero(task), **_limits(task))
+    by_itself = task.options["smoothing"] == AUTO
+    smoothing = best_smoothing(answers) if by_itself else _above_zero(task)
+    fit = dawid_skene(answers, smoothing=smoothing, **_limits(task))
     confusion = fit.parameters["confusion"]
     # Weighed by how common the classes are among the tasks that the worker had.
-    met = (answers.by_worker @ fit.posterior).reshape(answers.workers, answers.classes, -1).sum(axis=1)
+    met = answers.mass(fit.posterior).sum(axis=1)
     right = (met * np.nan_to_num(np.diagonal(confusion, axis1=1, axis2=2))).sum(axis=1)
     quality = np.divide(right, answers.per_worker, out=np.full(answers.workers, np.nan), where=answers.per_worker > 0)
     return MethodResult(
         fit.posterior,
-        quality=_per_annotator(quality, answers, pair, task.questions),
+        quality=task.questions.per_annotator(quality, answers, pair),
         confusion=_confusion_matrices(confusion, pair, task.questions),
         fit=fit,
+        chosen={"smoothing": smoothing} if by_itself else {},
     )
 
 
@@ -65,7 +74,7 @@ def _glad(task: Task) -> MethodResult:
     answers, pair = _answers(task)
     fit = glad(answers, **_limits(task))
     ability, accuracy = (
-        _per_annotator(fit.parameters[name], answers, pair, task.questions) for name in ("ability", "accuracy")
+        task.questions.per_annotator(fit.parameters[name], answers, pair) for name in ("ability", "accuracy")
     )
     return MethodResult(fit.posterior, quality=accuracy, estimates={"ability": ability}, fit=fit)
 
@@ -73,9 +82,8 @@ def _glad(task: Task) -> MethodResult:
 def _mace(task: Task) -> MethodResult:
     answers, pair = _with_prior(task)
     fit = mace(answers, equal=task.options["prior"] == "equal", smoothing=_above_zero(task), **_limits(task))
-    return MethodResult(
-        fit.posterior, quality=_per_annotator(fit.parameters["competence"], answers, pair, task.questions), fit=fit
-    )
+    quality = task.questions.per_annotator(fit.parameters["competence"], answers, pair)
+    return MethodResult(fit.posterior, quality=quality, fit=fit)
 
 
 def _answers(task: Task) -> tuple[CrowdAnswers, np.ndarray | None]:
@@ -116,17 +124,6 @@ def _above_zero(task: Task) -> float:
     return smoothing
 
 
-def _per_annotator(
-    value: np.ndarray, answers: CrowdAnswers, pair: np.ndarray | None, questions: Questions
-) -> np.ndarray:
-    """One value per annotator: the mean over their labels, weighted by their votes; NaN for those without any."""
-    count = len(questions.votes.annotators)
-    who = np.arange(count) if pair is None else pair // len(questions.votes.labels)
-    votes = np.bincount(who, answers.per_worker, minlength=count)
-    total = np.bincount(who, np.where(answers.per_worker > 0, value, 0.0) * answers.per_worker, minlength=count)
-    return np.divide(total, votes, out=np.full(count, np.nan), where=votes > 0)
-
-
 def _confusion_matrices(confusion: np.ndarray, pair: np.ndarray | None, questions: Questions) -> dict[str, np.ndarray]:
     if pair is None:
         return {ALL: confusion}
@@ -149,7 +146,13 @@ METHODS = (
         quality="probability that the annotator's answer is right, on the classes that they met",
         reference="Dawid and Skene 1979, doi:10.2307/2346806",
         run=_dawid_skene,
-        options=(_smoothing(0.01), POOLED, _prior(), ITERATIONS, TOLERANCE),
+        options=(
+            _smoothing(AUTO, f"; {AUTO}: {_OF_CANDIDATES}", AUTO),
+            POOLED,
+            _prior(),
+            ITERATIONS,
+            TOLERANCE,
+        ),
         needs_people=True,
     ),
     Method(

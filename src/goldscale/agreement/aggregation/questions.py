@@ -38,7 +38,10 @@ class Questions:
         """The questions that these votes answer."""
         first = votes.first()
         # In one order, so that sums of floats, and with them a model at a fork, do not depend on that of the votes.
-        first = first.select(np.lexsort((first.annotator, first.cell)))
+        # Nobody votes twice on a cell here, so that these keys differ and any way of sorting gives the same order.
+        key = first.cell * len(first.annotators) + first.annotator
+        if (key[1:] < key[:-1]).any():
+            first = first.select(np.argsort(key))
         new = np.append(True, np.diff(first.cell) != 0)[: len(first)]
         values, answer = _classes(first)
         return cls(first, first.cell[new], np.cumsum(new) - 1, answer, values)
@@ -76,6 +79,17 @@ class Questions:
         labels = len(self.votes.labels)
         pair, worker = np.unique(self.votes.annotator.astype(np.int64) * labels + self.votes.label, return_inverse=True)
         return CrowdAnswers(self.task, worker, self.answer, self.label, self.allowed, len(pair)), pair
+
+    def per_annotator(self, value: np.ndarray, answers: CrowdAnswers, pair: np.ndarray | None) -> np.ndarray:
+        """One value per annotator from one per worker of ``answers``: the mean over their labels, weighted by votes.
+
+        ``pair`` is that of ``answers_by_label``, None where a worker is an annotator; NaN for those without votes.
+        """
+        count = len(self.votes.annotators)
+        who = np.arange(count) if pair is None else pair // len(self.votes.labels)
+        votes = np.bincount(who, answers.per_worker, minlength=count)
+        total = np.bincount(who, np.where(answers.per_worker > 0, value, 0.0) * answers.per_worker, minlength=count)
+        return np.divide(total, votes, out=np.full(count, np.nan), where=votes > 0)
 
     def class_names(self, label: str) -> tuple[str, ...]:
         """The classes of a label, or of ALL of them alike, in words."""
@@ -128,7 +142,7 @@ def sides(votes: Votes, exclusive: Mapping[str, tuple[str, ...]]) -> list[Questi
 def _classes(votes: Votes) -> tuple[np.ndarray, np.ndarray]:
     """Labels x classes values, and the class of each vote: what is declared for the label or was voted."""
     declared = {votes.labels.index[name]: values for name, values in votes.choices.items() if name in votes.labels}
-    universe = np.unique(np.concatenate([votes.values, votes.levels, *declared.values()]))
+    universe = np.unique(np.concatenate([votes.levels, *declared.values()]))
     code = np.searchsorted(universe, votes.values)
     present = np.zeros((len(votes.labels), len(universe)), dtype=bool)
     if votes.categories is None:

@@ -15,6 +15,9 @@ from goldscale.agreement.aggregation.questions import Questions, sides
 from goldscale.data import Judgements, Votes
 from goldscale.data.parameter import Parameter, completed
 
+SMOOTHING = 0.01
+"""That of Dawid-Skene's counts: little, since more draws everybody towards a spammer, whatever foretells votes best."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sheets:
@@ -92,7 +95,8 @@ class Case:
     def models(self) -> list[tuple[Questions, MethodResult]]:
         """What Dawid-Skene's model tells of the annotators on each side."""
         method = merge_method("dawid-skene")
-        return [(side, method.run(Task(side, completed({}, method.options, method.name)))) for side in self.sides]
+        options = completed({"smoothing": SMOOTHING}, method.options, method.name)
+        return [(side, method.run(Task(side, options))) for side in self.sides]
 
     @property
     def stratum(self) -> np.ndarray:

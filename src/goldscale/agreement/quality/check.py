@@ -12,7 +12,7 @@ from goldscale.agreement.quality.report import QualityReport
 from goldscale.data import Judgements, Votes
 from goldscale.data.parameter import Parameter, completed
 from goldscale.data.registry import Registry
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, expect
 
 CHECKS: Registry[Check] = Registry("check", sheet_checks.CHECKS, people.CHECKS)
 """Every check by name, those of sheets first."""
@@ -52,6 +52,9 @@ def check_votes(
     (QualityReport(2 of 2 annotators and 1 of 2 sheets kept),
      ['empty-group: 1 of 1 exclusive groups are empty or have several answers'])
     """
+    expect(votes, Votes)
+    if gold is not None:
+        expect(gold, Judgements)
     chosen = {name: CHECKS[name] for name in (CHECKS if checks is None else checks)}
     noting = {CHECKS[name].name for name in noted}
     complete = completed(limits, quality_limits(), "quality control")

@@ -12,6 +12,7 @@ import numpy as np
 from goldscale.agreement.quality.case import Check, Finding, Sheets
 from goldscale.data import Votes
 from goldscale.data.number_format import json_number
+from goldscale.data.occasions import occasions
 from goldscale.data.result import Result
 from goldscale.data.signature import Signature
 from goldscale.data.table import Table, counts, names, numbers, texts
@@ -254,9 +255,4 @@ def _first_again(votes: Votes) -> Votes:
     if not votes.occasion.any():
         return votes
     key = votes.annotator.astype(np.int64) * (len(votes.items) * len(votes.labels)) + votes.cell
-    order = np.lexsort((votes.occasion, key))
-    start = np.flatnonzero(np.append(True, np.diff(key[order]) != 0))
-    length = np.diff(np.append(start, len(key)))
-    occasion = np.empty(len(key), dtype=np.int64)
-    occasion[order] = np.arange(len(key)) - np.repeat(start, length)
-    return votes.replace(occasion=occasion)
+    return votes.replace(occasion=occasions(key, order=votes.occasion))

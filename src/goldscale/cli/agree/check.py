@@ -10,7 +10,7 @@ import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import parameter_option, read_parameters
-from goldscale.cli.output import note, show_tables
+from goldscale.cli.output import note, show_tables, show_text
 
 if TYPE_CHECKING:
     from goldscale.agreement import QualityReport
@@ -76,11 +76,11 @@ def command(
 
 
 def _show(report: QualityReport) -> None:
-    click.echo(counted(report.votes))
+    show_text(counted(report.votes))
     click.echo()
     show_tables(report.tables(MOST_SHEETS))
     click.echo()
-    click.echo(report.verdict)
+    show_text(report.verdict)
 
 
 def _read_gold(path: str, files: OntologyVotesFiles) -> gs.Judgements:

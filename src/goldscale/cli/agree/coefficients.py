@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,13 +10,13 @@ import click
 import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.output import note, progress_bar, show_table, show_text
+from goldscale.cli.output import fits, note, progress_bar, show_table, show_text
 
 if TYPE_CHECKING:
-    from goldscale.agreement import AgreementOverview
+    from goldscale.agreement import AgreementOverview, AnnotatorMatrix
 
 MOST_ANNOTATORS = 15
-"""A matrix of more annotators than this is summed up in a line."""
+"""Of more annotators than this there is no matrix, and only those who agree least are shown."""
 
 
 @click.command("coefficients")
@@ -43,7 +44,7 @@ MOST_ANNOTATORS = 15
 @click.option("--replicates", default=1000, type=click.IntRange(min=1), help="Number of bootstrap resamples.")
 @click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of the bootstrap.")
 @ontology_votes_options
-@click.option("--rows", default=40, type=click.IntRange(min=0), help="How many rows of the breakdown to show.")
+@click.option("--rows", default=10, type=click.IntRange(min=0), help="How many rows of the breakdown to show.")
 @click.option(
     "--plot", type=click.Path(), metavar="FILE", help="Draw the breakdown and the annotators: png, svg or pdf."
 )
@@ -106,7 +107,7 @@ def command(
     if merged:
         one = merge_votes(given, exclusive=exclusive)
         lost = gs.write_judgements(one.judgements, merged)
-        wrote.append(f"{merged}: {one.judgements!r}, {one.ties} ties" + "".join(f"; {loss}" for loss in lost))
+        wrote.append(f"{merged}: {one.judgements.described}, {one.ties} ties" + "".join(f"; {loss}" for loss in lost))
     form.deliver(found, lambda: _show(found, rows))
     for what in wrote:
         note(f"wrote {what}")
@@ -115,19 +116,33 @@ def command(
 def _show(found: AgreementOverview, rows: int) -> None:
     from goldscale.report.chart import charted_table
 
-    click.echo(counted(found.votes))
+    show_text(counted(found.votes))
     for title, part in found.parts.items():
         click.echo()
-        show_table(found.summary(title))
+        summary = found.summary(title)
+        if not fits(summary):
+            # How many units there are matters less than having each value on one line.
+            summary = replace(summary, columns=[column for column in summary.columns if not column.optional])
+        show_table(summary)
         order = part.charted.ascending()
         if rows and len(order) > 1:
             click.echo()
-            show_table(charted_table(part, order[:rows]))
+            whole = charted_table(part, order[:rows])
+            show_table(whole if fits(whole) else charted_table(part, order[:rows], brief=True))
+            by = part.charted.coefficient
+            if not fits(whole) and len(part.results) > 1:
+                note(f"There is no room for the other coefficients by {part.noun}; --markdown and --csv have them.")
             if len(order) > rows:
-                by = part.charted.coefficient
                 note(f"Shown are the {rows} lowest of {len(order)} {part.plural} by {by}; --rows shows more.")
     if found.matrix is not None:
-        click.echo()
-        if len(found.matrix.names) <= MOST_ANNOTATORS:
-            show_table(found.matrix.table())
-        show_text(found.matrix.summary)
+        _show_people(found.matrix, rows)
+
+
+def _show_people(matrix: AnnotatorMatrix, rows: int) -> None:
+    """Each two annotators, or where that is too wide, each of them; of two there is only a sentence to say."""
+    click.echo()
+    if len(matrix.names) > 2:
+        table = matrix.table()
+        few = len(matrix.names) <= MOST_ANNOTATORS
+        show_table(table if few and fits(table) else matrix.people_table(most=len(matrix.names) if few else rows))
+    show_text(matrix.summary)

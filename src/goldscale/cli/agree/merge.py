@@ -89,9 +89,11 @@ def command(
 
 def _show(merged: Merged) -> None:
     rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
+    found = merged.chosen.items()
     told = [
         counted(merged.votes),
-        f"{merged.asked}: {merged.judgements!r}",
+        f"{merged.asked}: {merged.judgements.described}",
+        *(f"{key} {' and '.join(map(str, dict.fromkeys(values)))}, chosen by the votes" for key, values in found),
         f"{merged.ties} ties ({rules})" if merged.ties else "no ties",
     ]
     if merged.known is not None:

@@ -10,7 +10,7 @@ import goldscale as gs
 from goldscale.cli.agree.votes import VotesFiles, votes_options
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import RankingCommand, group_options, together
-from goldscale.cli.output import progress_bar, show_tables
+from goldscale.cli.output import progress_bar, show_tables, show_text
 
 
 @click.command("rankings", cls=RankingCommand)
@@ -76,7 +76,7 @@ def command(
 
     def show() -> None:
         common = f"the {found.items} items and {found.labels} labels that all of them have"
-        click.echo(f"{len(runs)} runs under {len(held)} truths, on {common}")
+        show_text(f"{len(runs)} runs under {len(held)} truths, on {common}")
         click.echo()
         show_tables([*found.tables(), *(result.swaps_table(*swaps) for result in found if swaps)])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,12 +11,22 @@ import goldscale as gs
 from goldscale.cli.options import gathered, labels_option, read_label_names, refuse_shared_input, together
 from goldscale.cli.output import note, progress_bar
 
+if TYPE_CHECKING:
+    from goldscale.data.votes import Scale
+
 READINGS = {
     "given": "only what the file says",
     "all": "a label that somebody left out on an item is a no",
     "selected": "the same, but only where at least one person selected the label",
 }
 """Thesis 6.3: is a decision made only by selecting, or by deselecting too?"""
+
+SCALES: dict[Scale, str] = {
+    "nominal": "names of classes",
+    "ordinal": "grades with an order",
+    "interval": "grades whose differences count",
+}
+"""What values may mean, as ``Votes.scale`` has it."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +38,7 @@ class VotesFiles:
     columns: tuple[str, ...]
     labels: str | None
     reading: str | None
+    scale: Scale | None
 
     def read(self, quiet: bool = False) -> gs.Votes:
         """The votes as asked for; says how they were read where nobody asked."""
@@ -40,8 +52,12 @@ class VotesFiles:
                 self.format_name,
                 labels=self.label_names(),
                 columns=named or None,
+                scale=self.scale,
                 progress=update,
             )
+        if self.scale is None and votes.scale == "interval":
+            low, high = votes.levels[0], votes.levels[-1]
+            note(f"{votes.name}: {low:g} to {high:g} are read as grades (--scale nominal: as names)")
         reading = self.reading
         if reading is None and votes.is_binary and len(votes) and len(selections(votes)) == len(votes):
             note(f"{votes.name}: only selections; a {votes.labels.noun} that was left out is a no (--reading all)")
@@ -81,6 +97,12 @@ _READ = (
         type=click.Choice(list(READINGS)),
         help="; ".join(f"{name}: {about}" for name, about in READINGS.items()) + ". "
         "[default: given, or all where the votes only ever select]",
+    ),
+    click.option(
+        "--scale",
+        type=click.Choice(list(SCALES)),
+        help="What numbers are; " + "; ".join(f"{name}: {about}" for name, about in SCALES.items()) + ". "
+        "[default: interval, but 1 and 0 alone are yes and no]",
     ),
 )
 votes_options = together(*_READ, gathered("files", VotesFiles))

@@ -9,7 +9,7 @@ from importlib.resources import as_file
 from pathlib import Path
 
 from goldscale.data import Ontology
-from goldscale.errors import ParameterError, UnknownNameError
+from goldscale.errors import ParameterError, UnknownNameError, expect
 from goldscale.files import STDIN, Source, write_text
 from goldscale.formats.ontology.table import is_table, read_table
 from goldscale.resources import resource
@@ -51,7 +51,7 @@ def write_ontology(ontology: Ontology, path: str | os.PathLike[str]) -> None:
     """Write an ontology as Turtle, whole or not at all."""
     from goldscale.formats.ontology.turtle import turtle
 
-    write_text(path, turtle(ontology))
+    write_text(path, turtle(expect(ontology, Ontology)))
 
 
 @cache
@@ -67,7 +67,7 @@ def _is_path(name: str) -> bool:
 def _read(source: Source, rules: str | os.PathLike[str] | None) -> Ontology:
     text = source.text()
     if not text.strip():
-        raise source.error("an ontology", found="an empty file")
+        raise source.error("an ontology", instead="an empty file")
     table = is_table(source, text)
     if rules is not None and not table:
         raise ParameterError(f"{source.name} is OWL, which holds its own rules; leave the rules file out")

@@ -55,7 +55,7 @@ class _Owl:
     def ontology(self) -> Ontology:
         head = next(self.graph.subjects(RDF.type, OWL.Ontology), None)
         if not self.labels:
-            raise self.error("classes that carry labels", found="none")
+            raise self.error("classes that carry labels", instead="none")
         if next(self.graph.objects(None, OWL.imports), None) is not None:
             self.warn("owl:imports are not followed")
         found = Ontology(
@@ -220,7 +220,7 @@ class _Owl:
 
     def members(self, list_node: Node | None) -> list[str | None]:
         if list_node is None:
-            raise self.error("owl:members of owl:AllDisjointClasses", found="none")
+            raise self.error("owl:members of owl:AllDisjointClasses", instead="none")
         return [self.rule_label(c) for c in self.items(list_node)]
 
     def rule_label(self, c: Node) -> str | None:
@@ -232,7 +232,7 @@ class _Owl:
         try:
             return list(Collection(self.graph, list_node))
         except ValueError as error:
-            raise self.error("an RDF list that ends", found=str(error)) from error
+            raise self.error("an RDF list that ends", instead=str(error)) from error
 
     def common_name(self, labels: tuple[str, ...]) -> str:
         """The parent that labels share, else their own names."""
@@ -261,8 +261,10 @@ class _Owl:
     def name(self, c: Node) -> str:
         return self.classes.get(c, str(c)) if isinstance(c, URIRef) else "an unnamed class"
 
-    def error(self, expected: str, *, field: str | None = None, found: str | None = None) -> FormatError:
-        return self.source.error(expected, field=field, found=found)
+    def error(
+        self, expected: str, *, field: str | None = None, found: str | None = None, instead: str | None = None
+    ) -> FormatError:
+        return self.source.error(expected, field=field, found=found, instead=instead)
 
     def warn(self, message: str) -> None:
         warnings.warn(f"{self.source.name}: {message}", GoldscaleWarning, stacklevel=2)

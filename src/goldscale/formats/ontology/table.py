@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from goldscale.data import Ontology
 from goldscale.data.rules import ExclusiveGroup, Requirement
 from goldscale.errors import FormatError, MissingResourceError, did_you_mean
-from goldscale.files import Source
+from goldscale.files import Source, stem_of
 from goldscale.text.small_tables import read_rows, records
+from goldscale.text.strict_toml import parse_toml
 
 HEADER = ("child", "parent", "label")
 ENDING = ".rules.toml"
@@ -60,6 +60,11 @@ def read_table(source: Source, rules: str | os.PathLike[str] | None) -> Ontology
     return found.require_parents(_labels(table, "child_needs_parent", "", labels, rules_file))
 
 
+def rules_beside(path: Path) -> Path:
+    """Where the rules of a CSV stand unless another file is named."""
+    return path.with_name(stem_of(path) + ENDING)
+
+
 def _hierarchy(source: Source) -> tuple[dict[str, list[str]], dict[str, str]]:
     """Parents of each node, and node of each label."""
     rows = read_rows(source)
@@ -84,20 +89,13 @@ def _hierarchy(source: Source) -> tuple[dict[str, list[str]], dict[str, str]]:
 
 def _rules(source: Source, given: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:
     """The rules file's content and name; nothing where there is no such file."""
-    beside = None if source.path is None else source.path.with_name(source.stem + ENDING)
+    beside = None if source.path is None else rules_beside(source.path)
     path = Path(given) if given is not None else beside
     if path is None or not path.is_file():
         if given is not None:
             raise MissingResourceError(f"rules file {str(given)!r}", "Check the path.")
         return {}, source.name
-    text = Source(path).text()
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reason, _, place = str(error).partition(" (at ")
-        line = re.search(r"line (\d+)", place)
-        last = text.rstrip().count("\n") + 1
-        raise FormatError(path, f"TOML ({reason})", line=int(line[1]) if line else last) from error
+    table = parse_toml(Source(path))
     _check(table, _KEYS, "", str(path))
     return table, str(path)
 
@@ -126,7 +124,7 @@ def _labels(entry: dict[str, Any], key: str, where: str, labels: dict[str, str],
         if not isinstance(name, str):
             raise FormatError(file, "names as text", field=field, found=str(name))
     if where and not names:
-        raise FormatError(file, "labels", field=field, found="none")
+        raise FormatError(file, "labels", field=field, instead="none")
     for name in names:
         if name not in labels:
             hint = did_you_mean(name, labels)

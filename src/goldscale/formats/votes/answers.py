@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from goldscale.data import Annotators, Concepts, Items, Votes
+from goldscale.data.occasions import occasions
 from goldscale.data.votes import YES_NO
 from goldscale.errors import FormatError
 from goldscale.formats.votes.table import VoteColumn, VoteTable
-from goldscale.text.repeats import occasions
+from goldscale.limits import CELLS
 
 TICKS = ("on", "true", "yes", "1", "checked", "selected")
 """What a ticked box sends; one that is not ticked sends nothing."""
@@ -85,9 +86,12 @@ def answered(table: VoteTable, questions: Sequence[Question]) -> FormAnswers:
     """
     fields = [_understood(table, question) for question in questions]
     one_of_several = all(f.numbers is None and not f.several for f in fields)
+    labels = sum(1 if f.numbers is not None else max(len(f.options), 1) for f in fields)
+    if not one_of_several and labels * len(table) > CELLS.now:
+        raise CELLS.error(table.source.name, found=f"{labels} answers to choose from on {len(table)} sheets")
     found = _chosen(fields) if one_of_several else _counted(fields)
     if not found.sheet.size:
-        raise FormatError(table.source.name, "at least one vote", found="none")
+        raise FormatError(table.source.name, "at least one vote", instead="none")
     return found
 
 
@@ -149,7 +153,7 @@ def _labels(f: _Field) -> Iterator[tuple[str, str, np.ndarray]]:
         return
     if not f.options:
         yield name, name, np.full(len(column.codes), np.nan)
-    pieces = [BETWEEN.split(text) if f.several else [text] for text in column.texts]
+    pieces = [set(BETWEEN.split(text)) if f.several else {text} for text in column.texts]
     silent = np.array([not text and not f.several for text in column.texts])
     for option in f.options:
         chosen = np.array([option in said for said in pieces], dtype=float)

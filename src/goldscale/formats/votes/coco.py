@@ -25,23 +25,23 @@ def _read(source: Source, hints: Hints) -> Votes:
     content = parse_object(source, source.text())
     if hints.progress is not None:
         hints.progress(source.size, source.size)
-    images = _listed(source, content, "images", ("file_name", "name"))
-    categories = _listed(source, content, "categories", ("name",))
-    known = _listed(source, content, "annotators", ("name",)) if "annotators" in content else None
+    images = listed(source, content, "images", ("file_name", "name"))
+    categories = listed(source, content, "categories", ("name",))
+    known = listed(source, content, "annotators", ("name",)) if "annotators" in content else None
     people = Codes((known or {}).values(), strip=False)
     image_code, category_code = ({key: code for code, key in enumerate(found)} for found in (images, categories))
     rows, values = [], []
-    for place, entry in _objects(source, content, "annotations"):
+    for place, entry in objects(source, content, "annotations"):
         rows.append(
             (
                 people[_annotator(place, entry, known)],
-                _reference(place, entry, "image_id", image_code),
-                _reference(place, entry, "category_id", category_code),
+                reference(place, entry, "image_id", image_code),
+                reference(place, entry, "category_id", category_code),
             )
         )
         values.append(_value(place, entry))
     if not rows:
-        raise source.error("at least one annotation", field="annotations", found="none")
+        raise source.error("at least one annotation", field="annotations", instead="none")
     cells, which = np.unique(np.array(rows), axis=0, return_inverse=True)
     highest = np.full(len(cells), -np.inf)
     np.maximum.at(highest, which.ravel(), np.array(values))
@@ -58,7 +58,8 @@ def _read(source: Source, hints: Hints) -> Votes:
     )
 
 
-def _objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[tuple[JsonPlace, dict[str, Any]]]:
+def objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[tuple[JsonPlace, dict[str, Any]]]:
+    """Each object of a part of the file, with its place."""
     entries = content.get(part)
     if not isinstance(entries, list):
         raise JsonPlace(source, path=part).error("a list", None, entries)
@@ -69,12 +70,12 @@ def _objects(source: Source, content: Mapping[str, Any], part: str) -> Iterator[
         yield place, entry
 
 
-def _listed(source: Source, content: Mapping[str, Any], part: str, names: tuple[str, ...]) -> dict[str | int, str]:
+def listed(source: Source, content: Mapping[str, Any], part: str, names: tuple[str, ...]) -> dict[str | int, str]:
     """The name of each id, or the id where there is none; both only once."""
     found: dict[str | int, str] = {}
     seen: dict[str, str] = {}
-    for place, entry in _objects(source, content, part):
-        key = _id(place, entry, "id")
+    for place, entry in objects(source, content, part):
+        key = identifier(place, entry, "id")
         if key in found:
             raise place.error("each id once", "id", key)
         word = next((name for name in names if name in entry), "id")
@@ -88,15 +89,17 @@ def _listed(source: Source, content: Mapping[str, Any], part: str, names: tuple[
     return found
 
 
-def _id(place: JsonPlace, entry: Mapping[str, Any], key: str) -> str | int:
+def identifier(place: JsonPlace, entry: Mapping[str, Any], key: str) -> str | int:
+    """The id under a key."""
     found = entry.get(key)
     if type(found) is int or (isinstance(found, str) and found and is_text(found)):
         return found
     raise place.error("an id (a whole number or text)", key, found)
 
 
-def _reference(place: JsonPlace, entry: Mapping[str, Any], key: str, known: Mapping[str | int, int]) -> int:
-    found = _id(place, entry, key)
+def reference(place: JsonPlace, entry: Mapping[str, Any], key: str, known: Mapping[str | int, int]) -> int:
+    """What is known under the id that an object refers to."""
+    found = identifier(place, entry, key)
     if found not in known:
         raise place.error("an id that is listed", key, found)
     return known[found]
@@ -106,7 +109,7 @@ def _annotator(place: JsonPlace, entry: Mapping[str, Any], known: Mapping[str | 
     key = next((word for word in HEADINGS["annotator"] if word in entry), None)
     if key is None:
         raise place.error("who made it (annotator or annotator_id)", "annotator", sorted(entry))
-    found = _id(place, entry, key)
+    found = identifier(place, entry, key)
     if known is None:
         return str(found)
     if found in known:

@@ -16,15 +16,16 @@ from datetime import datetime
 import numpy as np
 
 from goldscale.data import Annotators, Concepts, Items, Judgements, Votes
+from goldscale.data.occasions import occasions
 from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Hints, Sample
 from goldscale.formats.votes.answers import Question, answered, sheet_votes
 from goldscale.formats.votes.headings import seats
-from goldscale.formats.votes.table import WORDS, VoteColumn, VoteTable, looks_like_picture, read_table
+from goldscale.formats.votes.table import VoteColumn, VoteTable, looks_like_picture, read_table
 from goldscale.text.batches import LineNumbers
-from goldscale.text.repeats import occasions
+from goldscale.text.numbers import ANSWERS
 
 UNIT, WORKER, COUNT = "_unit_id", "_worker_id", "_trusted_judgments"
 CONFIDENCE, GOLD = ":confidence", "_gold"
@@ -94,7 +95,7 @@ def _seated(table: VoteTable, name: str, count: np.ndarray, unit: np.ndarray, se
     if numbers is None or not np.isin(numbers[~np.isnan(numbers)], (0, 1)).all():
         hint = "Only yes/no answers can be counted from the aggregated report; use the full report."
         open_ = column.filled & (confidence < 1)
-        words = column.each(lambda text: text.casefold() not in WORDS, bool)
+        words = column.each(lambda text: text.casefold() not in ANSWERS, bool)
         for bad in (open_ & words, open_):
             table.refuse(bad, name, "yes or no, or an answer that all gave", hint)
         return replace(column, codes=column.codes[unit])

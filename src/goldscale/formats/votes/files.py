@@ -5,37 +5,47 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from goldscale.data import Concepts, Judgements, Votes
+from goldscale.data.axis import in_a_row
 from goldscale.data.matrix import coordinates
-from goldscale.data.vote_views import join
-from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError
+from goldscale.data.occasions import occasions
+from goldscale.data.vote_views import join, on_scale
+from goldscale.data.votes import Scale
+from goldscale.errors import FormatError, MismatchError, MissingResourceError, ParameterError, expect
 from goldscale.files import Source
 from goldscale.formats.lists import given_labels
 from goldscale.formats.registry import Format, Hints, format_to_write, formats, sniff, write
+from goldscale.formats.votes import wide
+from goldscale.formats.votes.frames import is_frame, read_frame
 from goldscale.progress import Progress
-from goldscale.text.repeats import occasions
 
 PathLike = str | os.PathLike[str]
+DataFrame: TypeAlias = Any
+"""A pandas data frame; pandas itself is never imported."""
 
 
 def read_votes(
-    path: PathLike | Iterable[PathLike],
+    path: PathLike | Iterable[PathLike] | DataFrame,
     format: str | None = None,
     *,
     labels: Concepts | Iterable[str] | None = None,
     name: str | None = None,
     columns: Mapping[str, str] | None = None,
+    scale: Scale | None = None,
     progress: Progress | None = None,
 ) -> Votes:
-    """Read votes from a file (``-`` is standard input), several files or all files of a folder.
+    """Read votes from a file (``-`` is standard input), several files or all files of a folder; or from a data frame.
 
     Several files hold votes each (then a file is a batch, and who votes on the same cell in a later one does so on
     another occasion), or judgements of any format: one file per annotator, who is called like the file. The format
     is recognised from the content. ``labels`` names the columns of formats that carry no names; elsewhere it gives
-    the labels and their order. ``columns`` names the columns of a table whose header is unusual.
+    the labels and their order. ``columns`` names the columns of a table whose header is unusual. Votes that are
+    numbers are grades with an order and equal steps, unless ``scale`` says that they are names ("nominal") or only
+    ordered ("ordinal").
 
     >>> import goldscale as gs, tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".csv") as file:
@@ -45,14 +55,28 @@ def read_votes(
     Votes(2 votes of 2 workers on 1 image x 1 concept)
     """
     concepts = given_labels(labels)
+    if is_frame(path):
+        votes = _with_labels(read_frame(path, Hints(concepts, name, progress, dict(columns or {})), format), concepts)
+    else:
+        votes = _read_files(path, format, concepts, name, columns, progress)
+    return votes if scale is None else on_scale(votes, scale)
+
+
+def _read_files(
+    path: PathLike | Iterable[PathLike],
+    format: str | None,
+    concepts: Concepts | None,
+    name: str | None,
+    columns: Mapping[str, str] | None,
+    progress: Progress | None,
+) -> Votes:
     sources, several = _sources(path)
     forms = [_form(source, format, bool(columns), several) for source in sources]
     kinds = {form.read_votes is None for form in forms}
     if len(kinds) > 1:
         odd = next(i for i, form in enumerate(forms) if (form.read_votes is None) != (forms[0].read_votes is None))
-        raise FormatError(
-            sources[odd].name, f"a file like {sources[0].name} ({forms[0].name})", found=f"the format {forms[odd].name}"
-        )
+        like = f"a file like {sources[0].name} ({forms[0].name})"
+        raise FormatError(sources[odd].name, like, instead=f"the format {forms[odd].name}")
     parts = []
     for source, form, told in zip(sources, forms, _shared(progress, sources), strict=True):
         hints = Hints(concepts, None if several else name, told, dict(columns or {}))
@@ -78,7 +102,7 @@ def write_votes(votes: Votes, path: PathLike, format: str | None = None) -> list
     annotator,item,label,value
     ann,a.jpg,Sky,1
     """
-    return write(votes, path, format, "write_votes").vote_losses(votes)
+    return write(expect(votes, Votes), path, format, "write_votes").vote_losses(votes)
 
 
 def vote_losses(votes: Votes, path: PathLike, format: str | None = None) -> list[str]:
@@ -95,7 +119,7 @@ def _sources(path: PathLike | Iterable[PathLike]) -> tuple[list[Source], bool]:
         if not found:
             raise MissingResourceError(f"a file in the folder {str(path)!r}", "Check the path.")
         return [Source(file) for file in found], True
-    sources = [Source(file) for file in path]
+    sources = [Source(file) for file in in_a_row(path, "path")]
     if not sources:
         raise ParameterError("no file was given")
     return sources, True
@@ -122,8 +146,11 @@ def _form(source: Source, format: str | None, columns: bool, several: bool) -> F
                 unknown.file, unknown.expected, line=unknown.line, found=unknown.found, hint=hint
             ) from None
     if form.read_judgements is None or not several:
-        hint = "Files with one annotator each are read together: give them all, or their folder."
-        raise source.error("votes", found=f"the format {form.name}", hint=hint)
+        hint = (
+            "Files with one annotator each are read together: give them all, or their folder. "
+            f"A table of items x people is read with --format {wide.NAME} (format= in Python)."
+        )
+        raise source.error("votes", instead=f"the format {form.name}", hint=hint)
     return form
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from goldscale.data import Concepts, Items, Votes
+from goldscale.data.occasions import occasions
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
@@ -23,7 +24,6 @@ from goldscale.text import numbers
 from goldscale.text.batches import blank_separated
 from goldscale.text.long import COLUMNS, Cells, Layout
 from goldscale.text.names import Codes
-from goldscale.text.repeats import occasions
 from goldscale.text.spans import look_up
 
 GRADED = {"first grade": 2, "second grade": 3, "third grade": 4}
@@ -91,7 +91,7 @@ def _check_shares(cells: Cells, spellings: Sequence[str], share: np.ndarray, cou
 
 def _votes(cells: Cells, hints: Hints, pair: np.ndarray, seat: np.ndarray, values: np.ndarray) -> Votes:
     if not cells.lines.count:
-        raise FormatError(cells.source.name, "at least one row of data", found="none")
+        raise FormatError(cells.source.name, "at least one row of data", instead="none")
     cells.refuse_doubles()
     image, caption = (np.frombuffer(codes, dtype=np.int32) for codes in (cells.rows, cells.columns))
     return Votes(

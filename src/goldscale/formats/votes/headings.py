@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from goldscale.data import Annotators
-from goldscale.text import headers
+from goldscale.data import Annotators, headings
 
 SEAT = "seat"
 """The heading of annotators who are places for unknown people."""
@@ -15,8 +14,8 @@ ANSWER = "answer"
 """The one label of a table that names none."""
 
 PEOPLE = ("annotator", "worker", "rater", "judge", "coder", "user", "assessor", "expert", "performer")
-THINGS = (*(word for word in headers.ITEM_WORDS if word != "id"), "task", "unit", "photo")
-QUESTIONS = (*headers.LABEL_WORDS, "question", "attribute")
+THINGS = (*(word for word in headings.ITEM_WORDS if word != "id"), "task", "unit", "photo")
+QUESTIONS = (*headings.LABEL_WORDS, "question", "attribute")
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     "annotator": (*PEOPLE, SEAT, *(f"{word}_id" for word in PEOPLE), *(f"{word}id" for word in PEOPLE), "_worker_id"),
@@ -38,8 +37,8 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 def columns_by_kind(header: Iterable[str], given: Mapping[str, str]) -> dict[str, list[str]]:
     """The columns that may hold each kind of thing; what the caller says goes first."""
     taken = set(given.values())
-    free = [name for name in header if name not in taken]
-    found = {kind: [name for name in free if _word(name) in words] for kind, words in HEADINGS.items()}
+    free = [(name, _word(name)) for name in header if name not in taken]
+    found = {kind: [name for name, word in free if word in words] for kind, words in HEADINGS.items()}
     return {**found, **{kind: [name] for kind, name in given.items()}}
 
 

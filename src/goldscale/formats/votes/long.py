@@ -4,8 +4,9 @@ After these may come seconds, batch, comment, status and occasion; the order of 
 column of values (``item,worker,label``) has one question, "answer", and its column of labels holds what people said;
 but where ``columns=`` names the label, the table lists what people selected, and every row is a yes to its label. A
 value is a number, yes/no, true/false or on/off; where other words occur, all values are categories, and so they are
-under the heading ``category``. An empty value is no vote. Who votes twice on a cell must do so in another batch or on
-another occasion. The heading ``seat`` says that the annotators are places for unknown people.
+under the heading ``category``. An empty value is no vote. Who votes again on a cell does so on another occasion: that
+of the column, else counted in the order of the rows, with a warning where no other batch explains it. The heading
+``seat`` says that the annotators are places for unknown people.
 
 A row without a value says that its names exist; one with only a label and a value that this is one of the label's
 choices; one with only a category that it exists. What we write has such rows where they are needed.
@@ -22,6 +23,7 @@ from typing import IO
 import numpy as np
 
 from goldscale.data import Annotators, Axis, Concepts, Items, Votes
+from goldscale.data.occasions import MOST_OCCASIONS, occasions, repeats_note
 from goldscale.data.votes import DETAILS
 from goldscale.errors import FormatError, GoldscaleWarning, ParameterError
 from goldscale.files import Source
@@ -41,7 +43,7 @@ from goldscale.formats.votes.headings import (
 from goldscale.formats.votes.table import VoteColumn, VoteTable, read_table
 from goldscale.text.names import cell_needs, is_text, require_names
 from goldscale.text.output import heading_of, numbering_losses, quoted, write_lines
-from goldscale.text.repeats import occasions, refuse_doubles
+from goldscale.text.repeats import refuse_doubles
 
 NAMES = ("annotator", "item", "label")
 STEP = 1 << 14
@@ -49,7 +51,11 @@ STEP = 1 << 14
 
 
 def _read(source: Source, hints: Hints) -> Votes:
-    table = read_table(source, hints, tuple(HEADINGS))
+    return votes_in(read_table(source, hints, tuple(HEADINGS)), hints)
+
+
+def votes_in(table: VoteTable, hints: Hints) -> Votes:
+    """The votes of a table that has one in each row."""
     heading = _headings(table, hints)
     said = _said(table, heading)
     rows = _rows(table, heading, said)
@@ -67,7 +73,7 @@ def _read(source: Source, hints: Hints) -> Votes:
         Annotators(named["annotator"][1], noun_of(heading["annotator"], (*PEOPLE, SEAT))),
         Items(named["item"][1], noun_of(heading["item"], THINGS)),
         _labels(named, heading, hints),
-        hints.name or source.stem,
+        hints.name or table.source.stem,
         categories=categories,
         choices=_choices(rows, values),
         occasion=_occasion(table, heading, rows, codes),
@@ -122,7 +128,7 @@ def _rows(table: VoteTable, heading: dict[str, str], said: VoteColumn) -> _Rows:
     for kind, present in given.items():
         table.refuse(valued & ~vote & ~choice & ~category & ~present, heading[kind], "a name")
     if not vote.any():
-        raise FormatError(table.source.name, "at least one vote", found="none")
+        raise FormatError(table.source.name, "at least one vote", instead="none")
     return _Rows(vote, choice, named)
 
 
@@ -152,31 +158,41 @@ def _choices(rows: _Rows, values: np.ndarray) -> dict[str, list[float]]:
 def _occasion(
     table: VoteTable, heading: dict[str, str], rows: _Rows, codes: dict[str, np.ndarray]
 ) -> np.ndarray | None:
-    """As the table says, else counted over the batches in which somebody votes on the same cell."""
+    """As the table says; else counted in the order of the rows, and told where no batch explains it."""
     places = np.flatnonzero(rows.vote)
     key = codes["annotator"].astype(np.int64)
     for kind in NAMES[1:]:
         key = key * (int(codes[kind].max()) + 1) + codes[kind]
-    told = batch = None
+
+    def what(vote: int) -> str:
+        return ", ".join(names[position[places[vote]]] for position, names in rows.named.values())
+
+    def line(vote: int) -> int:
+        return table.lines[int(places[vote])]
+
     if "occasion" in heading:
-        most = np.iinfo(np.int16).max
-        expected = f"a whole number from 0 to {most}"
-        told = table.numbers(heading["occasion"], expected, lambda n: 0 <= n <= most and n == int(n))
+        expected = f"a whole number from 0 to {MOST_OCCASIONS}"
+        told = table.numbers(heading["occasion"], expected, lambda n: 0 <= n <= MOST_OCCASIONS and n == int(n))
         told = np.nan_to_num(told[rows.vote])
-    elif "batch" in heading:
-        batch = table.columns[heading["batch"]].codes[rows.vote]
-    hint = "Votes on another occasion need a column batch or occasion."
-    if "label" not in heading:
-        hint += f" Where people may choose several, say --column label={heading['value']} (columns= in Python)."
-    refuse_doubles(
-        table.source,
-        *(column for column in (key, told, batch) if column is not None),
-        line=lambda vote: table.lines[int(places[vote])],
-        what=lambda vote: ", ".join(names[position[places[vote]]] for position, names in rows.named.values()),
-        noun="vote",
-        hint=hint,
-    )
-    return told if batch is None else occasions(key)
+        refuse_doubles(table.source, key, told, line=line, what=what, noun="vote")
+        return told
+    found = occasions(key)
+    again = np.flatnonzero(found)
+    if not again.size:
+        return None
+    if found.max() > MOST_OCCASIONS:
+        often = int(found.argmax())
+        raise table.source.error(f"each vote at most {MOST_OCCASIONS + 1} times", line=line(often), found=what(often))
+    batches = table.columns[heading["batch"]].codes[rows.vote] if "batch" in heading else np.zeros_like(key)
+    unexplained = np.flatnonzero(occasions(key, batches))
+    if unexplained.size:
+        first = int(unexplained[0])
+        message = repeats_note(len(unexplained), f"{what(first)} in line {line(first)}")
+        name = heading.get("value", "")
+        if "label" not in heading and noun_of(name, QUESTIONS):
+            message += f". Where people may choose several, say --column label={name} (columns= in Python)"
+        warnings.warn(f"{table.source.name}: {message}", GoldscaleWarning, stacklevel=2)
+    return found
 
 
 def _write(delimiter: str, votes: Votes, stream: IO[bytes]) -> None:
@@ -277,6 +293,8 @@ def _require(votes: Votes) -> None:
 def _losses(votes: Votes) -> list[str]:
     """What the table drops."""
     found = numbering_losses(votes.items, votes.labels)
+    if votes.scale == "ordinal":
+        found.append("that grades have an order only (scale=ordinal)")
     people = (SEAT,) if votes.anonymous else PEOPLE
     for axis, words in ((votes.annotators, people), (votes.items, THINGS), (votes.labels, QUESTIONS)):
         if axis.noun not in words:

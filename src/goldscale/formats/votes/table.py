@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from goldscale.errors import FormatError, GoldscaleWarning, known_name
+from goldscale.errors import FormatError, GoldscaleWarning, counted, known_name
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.formats.votes.headings import HEADINGS
@@ -22,9 +22,6 @@ from goldscale.text.batches import Batch, LineNumbers
 from goldscale.text.headers import open_table
 from goldscale.text.names import Codes
 from goldscale.text.spans import look_up
-
-WORDS = {"yes": 1.0, "true": 1.0, "on": 1.0, "no": 0.0, "false": 0.0, "off": 0.0}
-"""What people tick and say, in any case."""
 
 PICTURES = ("image", "img", "url", "file", "picture", "photo")
 """Parts of a column's name that tell which column is the item."""
@@ -155,7 +152,7 @@ class VoteTable:
         if None not in found:
             return np.array(found, dtype=float)
         if any(
-            value is not None and text and text.casefold() not in WORDS
+            value is not None and text and text.casefold() not in numbers.ANSWERS
             for text, value in zip(column.texts, found, strict=True)
         ):
             code = found.index(None)
@@ -173,10 +170,8 @@ def _number(text: str) -> float | None:
     """The number that an answer stands for, whether finite or not; None for a word."""
     if not text:
         return np.nan
-    if text.casefold() in WORDS:
-        return WORDS[text.casefold()]
     try:
-        return numbers.number(text)
+        return numbers.answer(text)
     except ValueError as error:
         return np.inf if "finite" in str(error) else None
 
@@ -188,21 +183,24 @@ def read_table(source: Source, hints: Hints, kinds: Sequence[str], trailing: Seq
     """
     for kind in hints.columns:
         known_name(kind, kinds, "kind of column")
-    line, header, batches = open_table(source, hints.progress)
+    opened = open_table(source, hints.progress)
+    line, header = opened.line, opened.header
+    seen: set[str] = set()
     for place, name in enumerate(header):
-        if name in header[:place]:
+        if name in seen:
             raise source.error("each column once", line=line, field=place + 1, found=name)
+        seen.add(name)
     codes = [Codes(strip=False) for _ in header]
     rows = [array("i") for _ in header]
     lines = LineNumbers()
     least = len(header) - len(trailing) * (header[-len(trailing) :] == list(trailing))
-    for batch in batches:
+    for batch in opened.below:
         here, texts = _columns(source, batch, header, least)
         for column, coder, held in zip(texts, codes, rows, strict=True):
             held.extend(look_up(column, coder))
         lines.extend(here)
     if not lines.count:
-        raise source.error("at least one row of data", found="none")
+        raise source.error("at least one row of data", instead="none")
     made = {
         name: VoteColumn.merged(name, map(str.strip, coder.names), np.frombuffer(held, dtype=np.int32))
         for name, coder, held in zip(header, codes, rows, strict=True)
@@ -229,7 +227,7 @@ def _columns(
                 f"{len(header)} fields as in the header",
                 line=line,
                 field=header[len(row)] if len(row) < len(header) else len(header) + 1,
-                found=f"{len(row)} fields",
+                instead=counted(len(row), "field"),
             )
     padded = [[*row, *[""] * (len(header) - len(row))] for row in batch.rows]
     return batch.lines, list(zip(*padded, strict=True)) or [()] * len(header)

@@ -31,8 +31,7 @@ def dawid_skene(answers: CrowdAnswers, *, smoothing: float, iterations: int, tol
 
 
 def _confusion(answers: CrowdAnswers, posterior: np.ndarray, possible: np.ndarray, smoothing: float) -> np.ndarray:
-    mass = (answers.by_worker @ posterior).reshape(answers.workers, answers.classes, answers.classes)
-    counted = np.where(possible, mass.transpose(0, 2, 1) + smoothing, 0.0)
+    counted = np.where(possible, answers.mass(posterior).transpose(0, 2, 1) + smoothing, 0.0)
     total = counted.sum(axis=2, keepdims=True)
     return np.divide(counted, total, out=np.ones_like(counted), where=possible)
 

@@ -16,7 +16,7 @@ def mace(answers: CrowdAnswers, *, equal: bool, smoothing: float, iterations: in
     """
     workers, classes, reach = answers.workers, answers.classes, answers.reach
     prior, posterior = answers.uniform(), answers.shares()
-    given = np.asarray(answers.by_worker.sum(axis=1)).reshape(workers, classes)
+    given = np.asarray(answers.incidence.sum(axis=0)).reshape(workers, classes)
     competence = np.full(workers, 0.5)
     spam = reach / np.maximum(reach.sum(axis=1, keepdims=True), 1)
 
@@ -24,7 +24,7 @@ def mace(answers: CrowdAnswers, *, equal: bool, smoothing: float, iterations: in
         nonlocal prior, posterior, competence, spam
         if not equal:
             prior = estimated_prior(answers, posterior, smoothing)
-        mass = (answers.by_worker @ posterior).reshape(workers, classes, classes)
+        mass = answers.mass(posterior)
         told_or_lucky = competence[:, None] + (1 - competence)[:, None] * spam
         told = np.diagonal(mass, axis1=1, axis2=2) * competence[:, None] / told_or_lucky
         spammed = given - told

@@ -92,7 +92,7 @@ def count_corpus(path: str | os.PathLike[str], wordnet: WordNet, smoothing: floa
     roots = frozenset(offset for offset, above in wordnet.noun_hypernyms.items() if not above)
     total = sum(counts[root] for root in roots)
     if not total > 0:
-        raise FormatError(str(path), "a text with nouns that WordNet has", found="none")
+        raise FormatError(str(path), "a text with nouns that WordNet has", instead="none")
     return Content(counts, roots, total, Path(path).name)
 
 

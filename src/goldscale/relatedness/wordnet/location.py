@@ -32,7 +32,7 @@ class Place:
                 with zipfile.ZipFile(path) as archive:
                     proof = next((n for n in archive.namelist() if n.rsplit("/", 1)[-1] == PROOF), None)
             except zipfile.BadZipFile as error:
-                raise FormatError(path, "a zip archive", found=str(error)) from error
+                raise FormatError(path, "a zip archive", instead=str(error)) from error
             if proof is None:
                 raise FormatError(path, f"a zip archive with {PROOF}")
             self._inside = proof.removesuffix(PROOF)

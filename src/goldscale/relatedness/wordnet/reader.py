@@ -151,7 +151,7 @@ class WordNet:
             return _synset(key, line.decode())
         except (ValueError, IndexError) as error:
             name = self.place.path / f"data.{FILES[key.pos]}"
-            raise FormatError(name, f"a synset at offset {key.offset:08d}", found=str(error)) from error
+            raise FormatError(name, f"a synset at offset {key.offset:08d}", instead=str(error)) from error
 
 
 def _synset(key: Key, line: str) -> Synset:

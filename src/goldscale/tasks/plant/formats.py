@@ -8,6 +8,7 @@ import numpy as np
 
 from goldscale.data import Run
 from goldscale.data.matrix import Matrix, coordinates
+from goldscale.data.occasions import occasions
 from goldscale.errors import ParameterError
 from goldscale.formats.registry import LIKELY, NO, SURE, Format, Sample
 from goldscale.tasks.plant.lists import PICTURE, read_plant_truth
@@ -22,7 +23,6 @@ from goldscale.text.output import (
     unused_losses,
     write_lines,
 )
-from goldscale.text.repeats import occasions
 
 NAME = "imageclef-plant"
 

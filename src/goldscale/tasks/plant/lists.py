@@ -47,7 +47,7 @@ def read_truth_list(path: str | os.PathLike[str] | Source) -> dict[str, tuple[st
                 raise source.error(expected, line=line, found=species)
         found.setdefault(species, []).extend(pictures)
     if not found:
-        raise source.error("at least one species", found="none")
+        raise source.error("at least one species", instead="none")
     if again:
         message = (
             f"{source.name} lists {len(again)} species more than once ({first_few(again)}); their pictures are joined"
@@ -66,7 +66,7 @@ def read_plant_truth(source: Source, hints: Hints) -> Judgements:
     listed = read_truth_list(source)
     pictures = [picture for some in listed.values() for picture in some]
     if not pictures:
-        raise source.error("pictures behind the species", found="none")
+        raise source.error("pictures behind the species", instead="none")
     values = np.zeros((len(pictures), len(listed)), dtype=np.int8)
     values[np.arange(len(pictures)), np.repeat(np.arange(len(listed)), [len(p) for p in listed.values()])] = 1
     return Judgements(values, Items(pictures, "picture"), Concepts(listed, "species"))

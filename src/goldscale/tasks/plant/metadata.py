@@ -12,13 +12,14 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from xml.parsers import expat
 
 import numpy as np
 
 from goldscale.data import Items
 from goldscale.errors import FormatError, MissingResourceError, look_up
+from goldscale.limits import SMALL
 from goldscale.progress import Progress
+from goldscale.text.strict_xml import StrictXml
 
 ROOT = "Image"
 NAME = "FileName"
@@ -26,11 +27,11 @@ AUTHOR, PLANT, TYPE, DATE = "Author", "IndividualPlantId", "Type", "Date"
 GENUS, EPITHET, FAMILY = "Taxon/Genus", "Taxon/Species", "Taxon/Family"
 LONGITUDE, LATITUDE = "GPSLocality/Longitude", "GPSLocality/Latitude"
 SUFFIX = ".xml"
-LARGEST = 1 << 20
-"""Bytes of one file; the real ones have about a thousand."""
 TOLD_EVERY = 256
 """Files between two reports of progress."""
 ABSENT = -1
+LONGEST_PATH = 1000
+"""Every field of a picture has its path; a long one for each of many fields would be far more than the file."""
 AGAIN = "; "
 """Between the texts of a field that a picture has more than once."""
 
@@ -100,7 +101,7 @@ class Metadata:
         missing = np.flatnonzero(codes == ABSENT)
         if missing.size:
             file = self.folder / self.files[missing[0]]
-            raise FormatError(file, f"the field <{path.replace('/', '><')}>", found="none", hint=hint)
+            raise FormatError(file, f"the field <{path.replace('/', '><')}>", instead="none", hint=hint)
         return self[path]
 
     def __len__(self) -> int:
@@ -142,7 +143,7 @@ def _xml_entries(folder: str | os.PathLike[str]) -> Iterator[os.DirEntry[str]]:
     except FileNotFoundError:
         raise MissingResourceError(f"folder {str(folder)!r}", "Check the path.") from None
     except OSError as error:
-        raise FormatError(str(folder), "a folder of XML files", found=error.strerror or str(error)) from error
+        raise FormatError(str(folder), "a folder of XML files", instead=error.strerror or str(error)) from error
 
 
 def _is_dangling(entry: os.DirEntry[str]) -> bool:
@@ -162,7 +163,7 @@ def _parsed(folder: Path, names: list[str], progress: Progress | None) -> Iterat
         path = folder / name
         fields = parse_fields(_content(path), path)
         if NAME not in fields:
-            raise FormatError(path, f"the field <{NAME}>", found="none")
+            raise FormatError(path, f"the field <{NAME}>", instead="none")
         yield fields
     if progress is not None:
         progress(len(names), len(names))
@@ -172,11 +173,11 @@ def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
-            if size > LARGEST:
-                raise FormatError(path, f"the XML of one picture, at most {LARGEST} bytes", found=f"{size} bytes")
+            if size > SMALL.now:
+                raise SMALL.error(str(path), found=f"{size} bytes")
             return stream.read()
     except OSError as error:
-        raise FormatError(path, "a readable file", found=error.strerror or str(error)) from error
+        raise FormatError(path, "a readable file", instead=error.strerror or str(error)) from error
 
 
 def parse_fields(raw: bytes, file: str | os.PathLike[str]) -> dict[str, str]:
@@ -185,50 +186,33 @@ def parse_fields(raw: bytes, file: str | os.PathLike[str]) -> dict[str, str]:
     >>> parse_fields(b"<Image><Taxon><Genus>Acer</Genus></Taxon></Image>", "1.xml")
     {'Taxon/Genus': 'Acer'}
     """
-    reader = _Reader(file)
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = reader.start
-    parser.EndElementHandler = reader.end
-    parser.CharacterDataHandler = reader.add
-    parser.StartDoctypeDeclHandler = _refuse_doctype
-    try:
-        parser.Parse(raw, True)
-    except expat.ExpatError as error:
-        said = expat.ErrorString(error.code)
-        raise FormatError(str(file), "well-formed XML", line=error.lineno, found=said) from None
-    except _Doctype:
-        line = parser.CurrentLineNumber
-        raise FormatError(str(file), "XML without a DOCTYPE", line=line, found="one", hint="Take it out.") from None
-    except FormatError:
-        raise
-    except (LookupError, ValueError) as error:  # an encoding that the parser does not know
-        raise FormatError(str(file), "UTF-8", line=1, found=str(error), hint="Save the file as UTF-8.") from None
+    reader = _Reader(str(file))
+    reader.read(raw)
     return reader.fields
 
 
-class _Doctype(Exception):
-    """A document type: entities are declared there, a way to make a small file huge or to read other files."""
-
-
-def _refuse_doctype(*_: object) -> None:
-    raise _Doctype
-
-
-class _Reader:
+class _Reader(StrictXml):
     """Gathers text by the path of the element around it."""
 
-    def __init__(self, file: str | os.PathLike[str]) -> None:
-        self.file = str(file)
-        self.fields: dict[str, str] = {}
+    def __init__(self, file: str) -> None:
+        super().__init__(file)
+        self._found: dict[str, list[str]] = {}
         self._paths: list[str] = []
         """The path of each open element, with a slash behind it."""
         self._text = ""
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What was found: one text for each path."""
+        return {path: AGAIN.join(texts) for path, texts in self._found.items()}
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self._paths and name != ROOT:
             raise FormatError(self.file, f"the root element <{ROOT}>", found=f"<{name}>")
         path = f"{self._paths[-1]}{name}/" if self._paths else ""
+        if len(path) > LONGEST_PATH:
+            expected = f"fields whose path has at most {LONGEST_PATH} characters"
+            raise FormatError(self.file, expected, line=self.line, found=name)
         self._paths.append(path)
         self._text = ""
         for key, value in attributes.items():
@@ -240,10 +224,10 @@ class _Reader:
             self._keep(path[:-1], self._text)
             self._text = ""
 
-    def add(self, text: str) -> None:
+    def text(self, text: str) -> None:
         self._text += text
 
     def _keep(self, path: str, text: str) -> None:
         words = " ".join(text.split())
         if words and path:
-            self.fields[path] = f"{self.fields[path]}{AGAIN}{words}" if path in self.fields else words
+            self._found.setdefault(path, []).append(words)

@@ -132,7 +132,7 @@ def _fractions(train: Metadata, species: Concepts, count: Literal["plant", "pict
     """The fraction of the training plants or pictures that each species has."""
     known = species_index(train, species)
     if not (known >= 0).any():
-        raise FormatError(train.folder, "training pictures of the species in the list", found="none")
+        raise FormatError(train.folder, "training pictures of the species in the list", instead="none")
     if count == "plant":
         train.require(PLANT)
         pairs = np.column_stack([known, train.column(PLANT).codes])

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from goldscale.data.table_forms import spreadsheet_text
 from goldscale.tasks.plant.hash_order import grouped_in_hash_order, hash_order, nested_in_hash_order
 from goldscale.tasks.plant.metadata import EPITHET
 from goldscale.tasks.plant.package import TAXA, TYPES
@@ -169,7 +170,10 @@ def java_number(value: float) -> str:
 
 
 def csv_text(rows: Iterable[Sequence[str]]) -> str:
-    """Lines of fields with a semicolon behind each; a field that holds one is quoted, which the program does not do."""
+    """Lines of fields with a semicolon behind each; unlike the program, a field that holds one is quoted.
+
+    Neither does the program keep a spreadsheet from running a name.
+    """
     out = io.StringIO()
-    csv.writer(out, delimiter=";", lineterminator=";\n").writerows(rows)
+    csv.writer(out, delimiter=";", lineterminator=";\n").writerows(map(spreadsheet_text, row) for row in rows)
     return out.getvalue()

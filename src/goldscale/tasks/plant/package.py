@@ -176,7 +176,7 @@ def _truth_folder(folder: Path) -> Path:
     if not folder.exists():
         raise MissingResourceError(f"folder {str(folder)!r}", "Check the path.")
     expected = f"a folder of XML files, or the package with {WITH_TRUTH} in it"
-    raise FormatError(folder, expected, found="neither")
+    raise FormatError(folder, expected, instead="neither")
 
 
 def _train_folder(place: Path) -> Path | None:

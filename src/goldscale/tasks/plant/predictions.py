@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from goldscale.data import Run
+from goldscale.data.occasions import occasions
 from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
@@ -22,7 +23,7 @@ from goldscale.tasks.plant.run_rules import COLUMNS, LINE, RANK, RANK_TWICE, SPE
 from goldscale.text.batches import LineNumbers, TextBlock
 from goldscale.text.long import CellColumn, Cells, Layout
 from goldscale.text.names import Codes, split_blanks
-from goldscale.text.repeats import first_repeat, occasions
+from goldscale.text.repeats import first_repeat
 from goldscale.text.spans import Fields, Spanned, distinct, look_up, words_of_lines
 
 LAYOUT = Layout(("picture", "species", "rank", "score"), 0, 1, {"score": 3, "rank": 2})
@@ -149,7 +150,7 @@ def _gather(source: Source, hints: Hints) -> Cells:
     for first, text in source.blocks(hints.progress):
         gathered.add(_Lines(source, first, text), LAYOUT)
     if not gathered.rows:
-        raise source.error("at least one prediction", found="none", hint=LINE)
+        raise source.error("at least one prediction", instead="none", hint=LINE)
     return gathered
 
 

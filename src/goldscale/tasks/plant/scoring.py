@@ -22,7 +22,7 @@ from goldscale.data.signature import Signature
 from goldscale.errors import GoldscaleWarning, ParameterError
 from goldscale.files import Source
 from goldscale.kernels.groups import group_means, nested_draws, nested_mean
-from goldscale.measures.confidence import percentiles
+from goldscale.kernels.intervals import percentiles
 from goldscale.progress import Progress
 from goldscale.tasks.plant.checks import Answer, answer
 from goldscale.tasks.plant.formats import predictions_of

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import socket
 import sys
 import threading
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from goldscale.errors import FormatError, MissingResourceError
-from goldscale.files import Source, write_text, writing
+from goldscale.files import Source, write_text
 
 
 def test_gzip_is_transparent(tmp_path: Path) -> None:
@@ -40,7 +41,7 @@ def test_stdin_can_be_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_encoding_names_the_line(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"fine\nM\xfcnchen\n")
-    with pytest.raises(FormatError, match=r"line 2: expected UTF-8 text, found 'byte 0xfc"):
+    with pytest.raises(FormatError, match=r"line 2: expected UTF-8 text, found the byte 0xfc"):
         list(Source(path).lines())
     with pytest.raises(FormatError, match="line 2"):
         Source(path).text()
@@ -59,40 +60,6 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
         Source(tmp_path)
 
 
-def test_nothing_is_half_written(tmp_path: Path) -> None:
-    path = tmp_path / "out.txt"
-    write_text(path, "before")
-    with pytest.raises(RuntimeError), writing(path) as stream:  # noqa: PT012 - the failure is in the middle
-        stream.write(b"half")
-        raise RuntimeError
-    assert path.read_text() == "before"
-    assert [p.name for p in tmp_path.iterdir()] == ["out.txt"]
-
-
-def test_written_gzip_is_the_same_bytes_each_time(tmp_path: Path) -> None:
-    for name in ("a.gz", "b.gz"):
-        write_text(tmp_path / name, "text")
-    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
-    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"text"
-
-
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    (tmp_path / "real.txt").write_text("before")
-    (tmp_path / "link.txt").symlink_to("real.txt")
-    write_text(tmp_path / "link.txt", "after")
-    assert (tmp_path / "link.txt").is_symlink()
-    assert (tmp_path / "real.txt").read_text() == "after"
-
-
-def test_a_failure_names_the_target(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    for target in (tmp_path / "file" / "x.txt", tmp_path):
-        with pytest.raises(OSError, match="directory") as caught:
-            write_text(target, "text")
-        assert caught.value.filename == str(target)
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_is_read_and_written_as_it_is(tmp_path: Path) -> None:
     pipe = tmp_path / "run.csv"
@@ -103,3 +70,38 @@ def test_a_pipe_is_read_and_written_as_it_is(tmp_path: Path) -> None:
     writer.join()
     assert pipe.is_fifo()
     assert (source.head(3), source.text(), source.size, source.stem) == (b"one", "one\ntwo\n", 8, "run")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "run.csv").symlink_to("/dev/zero")
+    for path in (Path("/dev/zero"), tmp_path / "run.csv"):
+        with pytest.raises(FormatError, match=r"expected a file, found a device"):
+            Source(path)
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="needs sockets in the file system")
+def test_a_socket_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the name of a socket must be short
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("s.csv")
+        with pytest.raises(FormatError, match="found a socket"):
+            Source("s.csv")
+
+
+def test_links_that_lead_to_each_other_lead_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(MissingResourceError):
+        Source(tmp_path / "a")
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    with pytest.raises(FormatError, match="expected the name of a file, found a NUL"):
+        Source("a\0b")
+
+
+def test_standard_input_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(MissingResourceError, match="standard input is missing"):
+        Source("-")

@@ -1,4 +1,4 @@
-"""The one place where files are opened and written: gzip, standard input, encoding, whole-or-not-at-all."""
+"""A file to read: gzip, standard input, encoding."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import gzip
 import hashlib
 import os
 import re
-import shutil
+import stat
 import sys
 import tempfile
 import weakref
@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, cast
 
-from goldscale.errors import FormatError, MissingResourceError
+from goldscale.errors import FormatError, MissingResourceError, ParameterError
+from goldscale.limits import LINE, RATIO, STREAM, UNPACKED, unpacked_limit
 from goldscale.progress import Progress
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -25,7 +26,31 @@ STDIN = "-"
 BLOCK = 1 << 18
 """Text is taken in pieces of this size: large enough to be quick, small beside any result."""
 
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""How text in UTF-16 begins, as spreadsheets save it."""
+
 LINE_END = re.compile(rb"\r\n|\r|\n")
+
+FILE, PIPE, FOLDER = "a file", "a pipe", "a folder"
+_KINDS = {stat.S_IFREG: FILE, stat.S_IFIFO: PIPE, stat.S_IFDIR: FOLDER, stat.S_IFSOCK: "a socket"}
+
+
+def kind_of(path: str | os.PathLike[str]) -> str | None:
+    """What a path leads to, in words: a file, a pipe, a folder, a socket or a device; None where nothing is there."""
+    try:
+        return _KINDS.get(stat.S_IFMT(os.stat(path).st_mode), "a device")
+    except ValueError as error:  # a NUL byte in the name
+        raise OSError(errno.EINVAL, str(error), str(path)) from error
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP):  # the last: links that lead to each other
+            return None
+        raise
+
+
+def stem_of(path: Path) -> str:
+    """A file's name without folder, ``.gz`` and suffix."""
+    name = path.name.removesuffix(".gz")
+    return Path(name).stem or name
 
 
 class Source:
@@ -36,39 +61,47 @@ class Source:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        if not isinstance(path, str | os.PathLike):
+            raise ParameterError(f"a path is text or a Path, not a {type(path).__name__}")
         self.name = "<stdin>" if str(path) == STDIN else str(path)
         self.path: Path | None = None
         self._spool: IO[bytes] | None = None
         if str(path) == STDIN:
+            if sys.stdin is None:
+                raise MissingResourceError("standard input", "It is closed.")
             self._keep(sys.stdin.buffer)
             return
         self.path = Path(path)
         try:
-            is_folder, exists = self.path.is_dir(), self.path.exists()
-            if exists and not is_folder and not self.path.is_file():  # a pipe, as <(...) of a shell makes
+            if "\0" in self.name:
+                raise self.error("the name of a file", instead="a NUL character in it")
+            kind = kind_of(self.path)
+            if kind == PIPE:  # as <(...) of a shell makes
                 with self.path.open("rb") as stream:
                     self._keep(stream)
         except OSError as error:  # a folder on the way that may not be searched, a name that is too long
-            raise self.error("a readable file", found=error.strerror or str(error)) from error
-        if is_folder:
-            raise self.error("a file", found="a folder")
-        if not exists:
+            raise self.error("a readable file", instead=error.strerror or str(error)) from error
+        if kind is None:
             raise MissingResourceError(f"file {self.name!r}", "Check the path.")
+        if kind not in (FILE, PIPE):  # a device may have no end
+            raise self.error("a file", instead=kind)
 
     def _keep(self, stream: IO[bytes]) -> None:
         """Take in what can be read only once: sniffing and reading both need it."""
         # On disk rather than in memory: it may be large.
         self._spool = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as this object
         weakref.finalize(self, self._spool.close)
-        shutil.copyfileobj(stream, self._spool)
+        taken = 0
+        while chunk := stream.read(BLOCK):
+            taken += len(chunk)
+            if taken > STREAM.now:
+                raise STREAM.error(self.name)
+            self._spool.write(chunk)
 
     @property
     def stem(self) -> str:
         """The file's name without folder, ``.gz`` and suffix: a run's default name."""
-        if self.path is None:
-            return "stdin"
-        name = self.path.name.removesuffix(".gz")
-        return Path(name).stem or name
+        return "stdin" if self.path is None else stem_of(self.path)
 
     @property
     def suffix(self) -> str:
@@ -83,21 +116,24 @@ class Source:
                 raw = self._spool
                 if raw is None:
                     raw = stack.enter_context(Path(self.name).open("rb"))
+                allowed = unpacked_limit(self.size)  # asked before: to measure what was taken in moves about in it
                 raw.seek(0)
                 magic = raw.read(2)
                 raw.seek(0)
                 if magic == GZIP_MAGIC:
-                    yield cast(IO[bytes], stack.enter_context(gzip.GzipFile(fileobj=raw)))
+                    yield cast(IO[bytes], stack.enter_context(_Unpacked(raw, allowed)))
                 else:
                     yield raw
+        except _TooLarge as error:
+            raise self.unpacked_error(self.size) from error
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise self.error(
                 "a whole gzip file",
-                found=str(error),
+                instead=str(error),
                 hint="The file was cut off or damaged; copy it again.",
             ) from error
         except OSError as error:
-            raise self.error("a readable file", found=error.strerror or str(error)) from error
+            raise self.error("a readable file", instead=error.strerror or str(error)) from error
 
     def read_bytes(self) -> bytes:
         """The whole content, decompressed."""
@@ -120,20 +156,35 @@ class Source:
         """The content in pieces of whole lines; ``progress`` hears of bytes read and bytes in all."""
         total = self.size
         pending: list[bytes] = []
+        given = waiting = 0
         with self.open() as stream:
             while chunk := stream.read(size):
                 cut = max(chunk.rfind(b"\n"), chunk.rfind(b"\r", 0, -1))
                 if cut < 0:
                     pending.append(chunk)
+                    waiting += len(chunk)
+                    if waiting > LINE.now:
+                        raise LINE.error(self.name, line=self._line_at(given))
                     continue
                 yield b"".join((*pending, chunk[: cut + 1]))
                 pending = [chunk[cut + 1 :]]
+                given += waiting + cut + 1
+                waiting = len(pending[0])
                 if progress is not None:
                     progress(_position(stream), total)
             if rest := b"".join(pending):
                 yield rest
         if progress is not None:
             progress(total, total)
+
+    def _line_at(self, place: int) -> int:
+        """The number of the line that begins at this byte."""
+        lines = 1
+        with self.open() as stream:
+            while chunk := stream.read(min(place, BLOCK)):
+                lines += chunk.count(b"\n") or chunk.count(b"\r")
+                place -= len(chunk)
+        return lines
 
     def blocks(self, progress: Progress | None = None, size: int = BLOCK) -> Iterator[tuple[int, str]]:
         """The text in blocks of whole lines, each with the number (from 1) of its first line.
@@ -165,7 +216,7 @@ class Source:
             raise self.error(
                 "text",
                 line=first_line + text.count("\n", 0, text.index("\0")),
-                found="a NUL byte",
+                instead="a NUL byte",
                 hint="The file is damaged, binary or in UTF-16.",
             )
         return text.removesuffix("\n")
@@ -177,19 +228,25 @@ class Source:
         line: int | None = None,
         field: str | int | None = None,
         found: str | None = None,
+        instead: str | None = None,
         hint: str | None = None,
     ) -> FormatError:
         """What this file does not say as its format requires."""
-        return FormatError(self.name, expected, line=line, field=field, found=found, hint=hint)
+        return FormatError(self.name, expected, line=line, field=field, found=found, instead=instead, hint=hint)
+
+    def unpacked_error(self, size: int, field: str | None = None) -> FormatError:
+        """The error for packed content out of all proportion to a file of this size."""
+        limit = UNPACKED if UNPACKED.now >= RATIO.now * size else RATIO
+        return limit.error(self.name, field=field, allowed=unpacked_limit(size) if limit is UNPACKED else None)
 
     def encoding_error(self, line: int | None, raw: bytes, error: UnicodeDecodeError) -> FormatError:
         """The error for bytes that are not UTF-8."""
-        utf16 = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
+        utf16 = raw.startswith(UTF_16)
         return self.error(
             "UTF-8 text",
             line=line,
-            found="UTF-16" if utf16 else f"byte 0x{raw[error.start]:02x} (Latin-1?)",
-            hint="Save the file as UTF-8.",
+            instead="UTF-16" if utf16 else f"the byte 0x{raw[error.start]:02x} (Latin-1?)",
+            hint="Save the file as UTF-8" + (" (spreadsheets call it CSV UTF-8)." if utf16 else "."),
         )
 
     def text(self) -> str:
@@ -207,69 +264,29 @@ class Source:
             return hashlib.file_digest(cast(Any, stream), "sha256").hexdigest()
 
 
-@contextlib.contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Write a file whole or not at all; ``-`` is standard output, a name in ``.gz`` is compressed.
-
-    The bytes go to a temporary file beside the target, which takes its name only after the block ends
-    without an error. A link stays one: what it points to is written. A device or a pipe is written directly. An
-    OSError names the target, not the temporary file.
-    """
-    if str(path) == STDIN:
-        yield sys.stdout.buffer
-        sys.stdout.buffer.flush()
-        return
-    try:
-        given = Path(path)
-        if given.exists() and not given.is_file() and not given.is_dir():
-            with given.open("wb") as raw:
-                yield raw
-            return
-        target = given.resolve()
-        if target.parent.exists() and not target.parent.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with _replacing(target) as raw:
-            if given.name.endswith(".gz"):
-                # No name and no time in the header: the same content gives the same bytes.
-                with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
-                    yield cast(IO[bytes], packed)
-            else:
-                yield raw
-    except OSError as error:
-        if error.errno is None:
-            raise
-        raise OSError(error.errno, error.strerror, str(path)) from error
+class _TooLarge(Exception):
+    """Content out of all proportion to its file."""
 
 
-@contextlib.contextmanager
-def _replacing(target: Path) -> Iterator[IO[bytes]]:
-    """A temporary file that takes the target's place if all goes well, and disappears otherwise."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as raw:
-            yield raw
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+class _Unpacked(gzip.GzipFile):
+    """The content of a gzip, which a file of a megabyte can have a gigabyte of; no more is read than is allowed."""
 
+    def __init__(self, packed: IO[bytes], allowed: float) -> None:
+        super().__init__(fileobj=packed)
+        self._left = allowed
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write UTF-8 text, whole or not at all."""
-    with writing(path) as stream:
-        stream.write(text.encode("utf-8"))
+    def read(self, size: int | None = -1) -> bytes:
+        """So many bytes, or all that are left."""
+        if self._left < sys.maxsize and (size is None or size < 0 or size > self._left):
+            size = int(self._left) + 1
+        content = super().read(size)
+        self._left -= len(content)
+        if self._left < 0:
+            raise _TooLarge
+        return content
 
 
 def _position(stream: IO[bytes]) -> int:
     """How far the file itself has been read, which for a gzip is not where its content is."""
     packed = getattr(stream, "fileobj", None)
     return int(stream.tell() if packed is None else packed.tell())
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

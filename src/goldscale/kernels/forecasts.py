@@ -1,0 +1,53 @@
+"""Arithmetic of measures on probabilities: sums over the cells of a unit, as they stand or as a bootstrap drew them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from goldscale.kernels.ratio import ratio
+
+
+@dataclass(frozen=True)
+class Forecasts:
+    """Probabilities that cells are relevant, and whether they are (units x cells)."""
+
+    probability: np.ndarray
+    relevant: np.ndarray
+    counted: np.ndarray
+    """Which cells count at all."""
+    drawn: np.ndarray | None = None
+    """Replicates x cells: how often each is drawn; None where every cell counts once."""
+
+    def total(self, per_cell: np.ndarray) -> np.ndarray:
+        """Sum within each unit (units), or in every replicate (replicates x units)."""
+        counted = np.where(self.counted, per_cell, 0.0)
+        return counted.sum(axis=1) if self.drawn is None else (counted @ self.drawn.T).T
+
+    def mean(self, per_cell: np.ndarray) -> np.ndarray:
+        """Mean within each unit; NaN where it has no cell."""
+        return ratio(self.total(per_cell), self.total(np.ones_like(self.probability)))
+
+
+def brier_score(forecasts: Forecasts) -> np.ndarray:
+    """Mean squared difference between probability and relevance."""
+    return forecasts.mean((forecasts.probability - forecasts.relevant) ** 2)
+
+
+def log_loss(forecasts: Forecasts, clip: float) -> np.ndarray:
+    """Mean of minus the logarithm of the probability of what is the case, kept from 0 and 1 by ``clip``."""
+    p = np.clip(forecasts.probability, clip, 1 - clip)
+    return forecasts.mean(-np.where(forecasts.relevant, np.log(p), np.log1p(-p)))
+
+
+def calibration_error(forecasts: Forecasts, bins: int) -> np.ndarray:
+    """Mean over the cells of how far mean probability and fraction relevant of their bin are apart.
+
+    A bin has its upper edge and not its lower one; the first has both.
+    """
+    edges = np.linspace(0.0, 1.0, bins + 1)[1:-1]
+    found = np.searchsorted(edges, forecasts.probability, side="left")
+    excess = forecasts.probability - forecasts.relevant
+    apart = sum(np.abs(forecasts.total(np.where(found == number, excess, 0.0))) for number in np.unique(found))
+    return ratio(np.asarray(apart), forecasts.total(np.ones_like(excess)))

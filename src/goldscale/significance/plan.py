@@ -1,0 +1,148 @@
+"""What was asked of a comparison, and what it needs of a measure's scores: units, or resamples."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.errors import GoldscaleWarning, ParameterError, known_name
+from goldscale.kernels.cells import Direction
+from goldscale.measures.definition import Measure
+from goldscale.measures.registry import measure as parse
+from goldscale.significance.corrections import CORRECTIONS
+from goldscale.significance.differences import (
+    DIFFERENCE_INTERVALS,
+    DifferenceInterval,
+    Differences,
+    Rows,
+    over_resamples,
+    over_units,
+)
+from goldscale.significance.paired import TESTS
+
+Family = Literal["measure", "all"]
+FAMILIES: tuple[Family, ...] = ("measure", "all")
+"""Which p-values are corrected together."""
+
+DRAWING = ("randomisation", "bootstrap")
+"""Tests that draw."""
+
+
+@dataclass(frozen=True)
+class Tested:
+    """The differences on one measure, and how they were tested."""
+
+    result: MeasureScores
+    units: Axis
+    resampled: bool
+    test: str
+    interval: DifferenceInterval
+    replicates: int
+    seed: int
+    differences: Differences
+
+    def about(self, correction: str, alpha: float) -> tuple[str, ...]:
+        """For the signature."""
+        drawn = self.resampled or self.test in DRAWING or self.interval != "student"
+        return (
+            f"compare={self.result.measure}",
+            f"test={self.test}, two-sided",
+            f"paired over {'resamples of ' if self.resampled else ''}{self.units.counted}",
+            correction,
+            f"alpha={alpha:g}",
+            f"interval={self.interval}",
+            *([f"{self.replicates} replicates, seed {self.seed}"] if drawn else []),
+            f"scores: {self.result.signatures[0]}",
+        )
+
+
+@dataclass(frozen=True)
+class ComparisonPlan:
+    """What somebody asked for; None is what fits the measure."""
+
+    test: str | None
+    over: Direction | None
+    interval: DifferenceInterval | None
+    level: str | None
+    alpha: float
+    correction: str
+    family: str
+    replicates: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        known_name(self.correction, CORRECTIONS, "correction")
+        known_name(self.family, FAMILIES, "family")
+        if self.test is not None:
+            known_name(self.test, TESTS, "test")
+        if self.interval is not None:
+            known_name(self.interval, DIFFERENCE_INTERVALS, "interval")
+        if self.over is not None:
+            known_name(self.over, get_args(Direction), "value of over")
+        if not 0 < self.alpha < 1:
+            raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {self.alpha}")
+        if self.replicates < 1:
+            raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
+        if self.seed < 0:
+            raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
+
+    def resampling(self, measure: str | Measure) -> bool:
+        """Whether this measure is compared on resamples; refuses what then has no meaning."""
+        parsed = parse(measure) if self.over is not None else None
+        if parsed is None or (parsed.direction == self.over and not parsed.micro):
+            return False
+        if self.test not in (None, "bootstrap"):
+            raise ParameterError(
+                f"{parsed} over {self.over}s is tested on resamples, which only the test 'bootstrap' does; leave out "
+                f"{self.test!r}"
+            )
+        if self.interval == "student":
+            raise ParameterError(
+                f"interval='student' needs values per {self.over}, and {parsed} has none; use bca or percentile"
+            )
+        if self.level is not None:
+            raise ParameterError(f"level pairs groups of items, and {parsed} over {self.over}s has no value per item")
+        return True
+
+    def answer(self, scores: Scores, result: MeasureScores, rows: Rows) -> Tested:
+        """The differences of these pairs of runs on one measure."""
+        if self.resampling(result.measure):
+            return self._over_resamples(result, rows)
+        values, units = self._units(scores, result)
+        test, interval = self.test or "randomisation", self.interval or "student"
+        found = over_units(values, rows, TESTS[test], interval, self.alpha, self.replicates, self.seed)
+        return Tested(result, units, False, test, interval, self.replicates, self.seed, found)
+
+    def _over_resamples(self, result: MeasureScores, rows: Rows) -> Tested:
+        resamples = result.resamples
+        if resamples is None or resamples.over != self.over:
+            raise ParameterError(
+                f"{result.measure} has no value per {self.over}: to compare it over {self.over}s, the scores need "
+                f"resamples that all runs share: evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth "
+                "without probabilities"
+            )
+        corrected = resamples.left_out.shape[1] > 0
+        interval = self.interval or ("bca" if corrected else "percentile")
+        if interval == "bca" and not corrected:
+            raise ParameterError("for interval='bca' over resamples, evaluate(..., interval='bca')")
+        found = over_resamples(result, resamples, rows, interval, self.alpha)
+        count = resamples.numbers.shape[1]
+        return Tested(result, resamples.drawn, True, "bootstrap", interval, count, resamples.seed, found)
+
+    def _units(self, scores: Scores, result: MeasureScores) -> tuple[np.ndarray, Axis]:
+        """Values, runs x units, and what the units are."""
+        if self.level is not None:
+            groups = scores.by_group(result.measure, self.level)
+            return groups.values, groups.groups
+        if result.levels:
+            inner = result.levels[-1].groups
+            message = (
+                f"{result.units.plural} of the same {inner.noun} are not independent; "
+                f"level={inner.noun!r} compares {inner.plural}"
+            )
+            warnings.warn(message, GoldscaleWarning, stacklevel=4)
+        return result.counted, result.units

@@ -1,0 +1,56 @@
+"""The arrays of an .npz file: unpacked once, within the limits, and never unpickled."""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+from typing import IO
+
+import numpy as np
+from numpy.lib import format as npy
+
+from goldscale.errors import GoldscaleError
+from goldscale.files import Source
+from goldscale.limits import unpacked_limit
+
+ENDING = ".npy"
+_HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+
+
+def read_arrays(source: Source) -> dict[str, np.ndarray]:
+    """All arrays by name; whatever is wrong with a damaged or a lying file is a FormatError."""
+    if not source.size:
+        raise source.error("an .npz file", instead="an empty file")
+    try:
+        with source.open() as stream, zipfile.ZipFile(_seekable(stream)) as packed:
+            members = [member for member in packed.infolist() if member.filename.endswith(ENDING)]
+            if sum(member.file_size for member in members) > unpacked_limit(source.size):
+                raise source.unpacked_error(source.size)
+            return {member.filename.removesuffix(ENDING): _array(source, packed, member) for member in members}
+    except GoldscaleError:
+        raise
+    except Exception as error:  # damaged zip and npy files raise nearly anything
+        raise source.error("a whole .npz file of plain arrays", found=str(error)) from error
+
+
+def _seekable(stream: IO[bytes]) -> IO[bytes]:
+    """A zip is read from its end, which a gzip only pretends to allow."""
+    return io.BytesIO(stream.read()) if hasattr(stream, "fileobj") else stream
+
+
+def _array(source: Source, packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
+    """One array. What its header says is compared with what is there before anything is made of that size."""
+    with packed.open(member) as stream:
+        version = npy.read_magic(stream)
+        if version not in _HEADERS:
+            raise source.error("a plain array", field=member.filename, instead=f"version {version} of .npy")
+        shape, by_columns, dtype = _HEADERS[version](stream)
+        if dtype.hasobject or not dtype.itemsize:
+            found = "Python objects" if dtype.hasobject else f"values of no size ({dtype.str})"
+            raise source.error("a plain array", field=member.filename, found=found)
+        content = stream.read()  # the end is reached, so that the checksum is compared
+    if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize != len(content):
+        found = f"{len(content)} bytes for {' x '.join(map(str, shape))} of {dtype.str}"
+        raise source.error("as many values as the header says", field=member.filename, found=found)
+    return np.frombuffer(content, dtype).reshape(shape, order="F" if by_columns else "C")

@@ -1,0 +1,98 @@
+"""Labels that a table names in a cell."""
+
+from __future__ import annotations
+
+import pytest
+from sklearn.metrics import f1_score
+
+import goldscale as gs
+from goldscale.files import Source
+from goldscale.formats import sniff
+
+SAME = {
+    "one to a row": "image,label\na.jpg,Sky\na.jpg,Sea\nb.jpg,Sea\nc.jpg,\n",
+    "bars": "image,label\na.jpg,Sky|Sea\nb.jpg,Sea\nc.jpg,\n",
+    "semicolons": "image,tags\na.jpg,Sky; Sea\nb.jpg,Sea\nc.jpg,\n",
+    "commas": 'image,labels\na.jpg,"Sky,Sea"\nb.jpg,Sea\nc.jpg,\n',
+    "commas in a semicolon table": "image;labels\na.jpg;Sky, Sea\nb.jpg;Sea\nc.jpg;\n",
+    "blanks": "image_name,tags\na.jpg,Sky Sea\nb.jpg,Sea\nc.jpg,\n",
+    "tabs": "filename\tclasses\na.jpg\tSky|Sea\nb.jpg\tSea\nc.jpg\t\n",
+    "the other order": "labels,image\nSky Sea,a.jpg\nSea,b.jpg\n,c.jpg\n",
+    "a frame's row numbers": ",image,labels\n0,a.jpg,Sky Sea\n1,b.jpg,Sea\n2,c.jpg,\n",
+    "any heading": "my_photo,tags\na.jpg,Sky|Sea\nb.jpg,Sea\nc.jpg,\n",
+    "no header": "a.jpg,Sky|Sea\nb.jpg,Sea\nc.jpg,\n",
+    "told delimiter": "sep=;\nimage;labels\na.jpg;Sky|Sea\nb.jpg;Sea\nc.jpg;\n",
+}
+
+
+@pytest.mark.parametrize("text", SAME.values(), ids=SAME)
+def test_spellings_of_the_same_labels(tmp_path, text):
+    path = tmp_path / "tags"
+    path.write_text(text)
+    assert sniff(Source(path)).name == "tags"
+    truth, run = gs.read_judgements(path), gs.read_run(path)
+    assert (truth.items.names, truth.labels.names) == (("a.jpg", "b.jpg", "c.jpg"), ("Sky", "Sea"))
+    assert truth.values.tolist() == [[1, 1], [0, 1], [0, 0]]
+    assert run.scores is None
+    assert run.decisions.toarray().tolist() == [[True, True], [False, True], [False, False]]
+
+
+def test_one_name_may_have_blanks_and_commas(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text('image,label\na.jpg,golden retriever\nb.jpg,"tench, Tinca tinca"\n')
+    assert gs.read_judgements(path).labels.names == ("golden retriever", "tench, Tinca tinca")
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "labels"),
+    [
+        ("image,label\n1.png,7\n2.png,0\n", "tags", ("7", "0")),
+        ("image,label\n1.png,1\n2.png,0\n", "csv", ("label",)),
+        ("image,label\n1.png,0.5\n2.png,0.25\n", "csv", ("label",)),
+        ("image,label\n1.png,True\n2.png,False\n", "csv", ("label",)),
+        ("Id,labels\n1,16 0\n2,3\n", "tags", ("16", "0", "3")),
+    ],
+)
+def test_numbers_may_be_classes(tmp_path, text, form, labels):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    assert sniff(Source(path)).name == form
+    assert gs.read_judgements(path).labels.names == labels
+
+
+def test_the_top_class_of_each_image_is_scored_as_scikit_learn_does(tmp_path):
+    said = ["cat", "dog", "cat", "bird", "dog", "cat"]
+    true = ["cat", "cat", "cat", "bird", "dog", "bird"]
+    for name, classes in (("run", said), ("truth", true)):
+        rows = [f"{i}.jpg,{label}\n" for i, label in enumerate(classes)]
+        (tmp_path / f"{name}.csv").write_text("image,label\n" + "".join(rows))
+    scores = gs.evaluate(gs.read_run(tmp_path / "run.csv"), gs.read_judgements(tmp_path / "truth.csv"), ["F1"])
+    assert scores.summary()["run"]["F1"] == pytest.approx(f1_score(true, said, average="macro"))
+
+
+def test_labels_that_are_given(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("image,label\na.jpg,dog\n")
+    truth = gs.read_judgements(path, labels=["cat", "dog"])
+    assert (truth.labels.names, truth.values.tolist()) == (("cat", "dog"), [[0, 1]])
+    with pytest.raises(gs.FormatError, match=r"line 2, field label: expected one of the 2 labels given, found 'dog'"):
+        gs.read_judgements(path, labels=["cat", "dogs"])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("image,labels\na.jpg,Sky,Sea\n", 2, "found 3 fields. Labels of one item stand in one field, between | or ;"),
+        ("image,labels\na.jpg,Sky Sky\n", 2, "each pair once (it is in line 2 already), found 'a.jpg, Sky'"),
+        ("image,label\na.jpg,Sky\nb.jpg,Sky\na.jpg,Sky\n", 4, "in line 2 already"),
+        ("image,label\n,Sky\n", 2, "a name"),
+    ],
+)
+def test_what_is_refused(tmp_path, text, line, words):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    for read in (gs.read_run, gs.read_judgements):
+        with pytest.raises(gs.FormatError) as caught:
+            read(path, "tags")
+        assert caught.value.line == line
+        assert words in str(caught.value)

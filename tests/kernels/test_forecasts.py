@@ -1,0 +1,48 @@
+"""Sums over cells that count, as they stand and as they were drawn."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from goldscale.kernels import forecasts as kernel
+from goldscale.kernels.forecasts import Forecasts
+
+PROBABILITY = np.array([[0.9, 0.2, 0.5, 0.0], [1.0, 0.4, 0.4, 0.6]])
+RELEVANT = np.array([[True, False, True, False], [False, True, False, True]])
+COUNTED = np.array([[True, True, False, True], [False, False, False, False]])
+
+
+def cells() -> list[tuple[float, bool]]:
+    """Those of the first unit that count."""
+    return [(p, y) for p, y, counts in zip(PROBABILITY[0], RELEVANT[0], COUNTED[0], strict=True) if counts]
+
+
+def test_only_what_counts_is_summed_and_a_unit_without_cells_has_no_value() -> None:
+    given = Forecasts(PROBABILITY, RELEVANT, COUNTED)
+    brier = sum((p - y) ** 2 for p, y in cells()) / 3
+    assert kernel.brier_score(given).tolist() == pytest.approx([brier, math.nan], nan_ok=True)
+    loss = -sum(math.log(p if y else 1 - p) for p, y in cells()) / 3
+    assert kernel.log_loss(given, 1e-9).tolist() == pytest.approx([loss, math.nan], nan_ok=True)
+
+
+def test_a_bin_has_its_upper_edge() -> None:
+    sure = Forecasts(np.array([[0.5, 0.51]]), np.array([[True, False]]), np.ones((1, 2), bool))
+    # 0.5 is in the lower half, 0.51 in the upper one.
+    assert kernel.calibration_error(sure, 2).tolist() == pytest.approx([(0.5 + 0.51) / 2])
+    assert kernel.calibration_error(sure, 1).tolist() == pytest.approx([0.01 / 2])
+
+
+@pytest.mark.parametrize(
+    "value", [kernel.brier_score, lambda f: kernel.log_loss(f, 0.01), lambda f: kernel.calibration_error(f, 3)]
+)
+def test_drawing_is_repeating(value: object) -> None:
+    rng = np.random.default_rng(0)
+    p, y, counts = rng.random((3, 6)), rng.random((3, 6)) < 0.5, rng.random((3, 6)) < 0.8
+    drawn = rng.integers(0, 3, (5, 6))
+    found = value(Forecasts(p, y, counts, drawn))
+    for times, values in zip(drawn, found, strict=True):
+        repeated = [np.repeat(part, times, axis=1) for part in (p, y, counts)]
+        np.testing.assert_allclose(values, value(Forecasts(*repeated)), atol=1e-12)

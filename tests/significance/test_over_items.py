@@ -1,0 +1,164 @@
+"""Comparing numbers that have no value per item over items: against rows drawn and evaluated for real."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import goldscale as gs
+from goldscale.kernels.intervals import bca
+from goldscale.kernels.resampling import draws
+
+ITEMS, LABELS, REPLICATES = 25, 5, 37
+NAMES = ["AP", "F1", "P(avg=micro)", "F1:item(avg=micro)"]
+
+
+def made_up() -> tuple[dict[str, np.ndarray], np.ndarray]:
+    rng = np.random.default_rng(8)
+    truth = (rng.random((ITEMS, LABELS)) < 0.4).astype(int)
+    runs = {
+        name: np.round(truth * quality + rng.random(truth.shape), 2)
+        for name, quality in zip("abc", (0.6, 0.3, 0.2), strict=True)
+    }
+    return runs, truth
+
+
+@pytest.fixture(scope="module")
+def scores() -> gs.Scores:
+    runs, truth = made_up()
+    return gs.evaluate(runs, truth, [*NAMES, "AP:item"], ci=0.9, interval="bca", replicates=REPLICATES, seed=3)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_paired_bootstrap_equals_drawing_rows(scores: gs.Scores, name: str) -> None:
+    runs, truth = made_up()
+
+    def number(run: str, rows: np.ndarray) -> float:
+        return float(gs.evaluate(runs[run][rows], truth[rows], name)[name].aggregate[0])
+
+    found = gs.compare(scores, name, over="item", interval="percentile", correction="none", alpha=0.1)
+    drawn = [np.repeat(np.arange(ITEMS), times) for times in next(draws(np.random.default_rng(3), ITEMS, REPLICATES))]
+    for pair in found.pairs:
+        apart = np.array([number(pair.first, rows) - number(pair.second, rows) for rows in drawn])
+        difference = number(pair.first, np.arange(ITEMS)) - number(pair.second, np.arange(ITEMS))
+        far = np.count_nonzero(np.abs(apart - apart.mean()) >= abs(difference) - 1e-12)
+        assert pair.difference == pytest.approx(difference)
+        assert pair.p == (1 + far) / (1 + REPLICATES)
+        assert (pair.low, pair.high) == pytest.approx(tuple(np.quantile(apart, [0.05, 0.95])))
+        assert (pair.units, pair.left_out, pair.exact, pair.lowest) == (ITEMS, 0, False, 1 / (1 + REPLICATES))
+        assert np.isnan(pair.effect)
+
+
+def test_the_corrected_interval_is_that_of_the_difference(scores: gs.Scores) -> None:
+    runs, truth = made_up()
+    (pair, *_) = gs.compare(scores, "AP", over="item").pairs
+    numbers = scores["AP"].resamples.numbers
+    rows = [np.delete(np.arange(ITEMS), i) for i in range(ITEMS)]
+    without = [
+        np.subtract(*gs.evaluate({run: runs[run][kept] for run in "ab"}, truth[kept], "AP")["AP"].aggregate)
+        for kept in rows
+    ]
+    expected = bca(numbers[0] - numbers[1], pair.difference, np.array(without), 0.025)
+    assert (pair.low, pair.high) == pytest.approx(expected)
+
+
+def test_what_has_values_per_item_is_paired_item_by_item(scores: gs.Scores) -> None:
+    found = gs.compare(scores, "AP:item", "t", over="item")
+    assert found.to_dict() == gs.compare(scores, "AP:item", "t").to_dict()
+    assert not found.resampled
+
+
+def test_what_was_done_is_said(scores: gs.Scores) -> None:
+    found = gs.compare(scores, "AP", over="item")
+    assert (found.test, found.interval, found.resampled, found.replicates, found.seed) == (
+        "bootstrap",
+        "bca",
+        True,
+        REPLICATES,
+        3,
+    )
+    assert found.signature.startswith(
+        "compare=AP|test=bootstrap, two-sided|paired over resamples of 25 items|correction=holm of 3|alpha=0.05|"
+        "interval=bca|37 replicates, seed 3|scores: AP|"
+    )
+    table = found.table()
+    assert "d" not in [column.heading for column in table.columns]
+    assert "paired over resamples of items" in table.notes[0]
+    assert "d:" not in table.notes[0]
+
+
+def test_runs_scored_one_by_one_met_the_same_resamples(scores: gs.Scores) -> None:
+    runs, truth = made_up()
+    how = {"ci": 0.9, "interval": "bca", "replicates": REPLICATES}
+    single = [gs.evaluate({name: run}, truth, "AP", seed=3, **how) for name, run in runs.items()]
+    stacked = gs.Scores.stack(single)
+    assert gs.compare(stacked, "AP", over="item").to_dict() == gs.compare(scores, "AP", over="item").to_dict()
+    chosen = stacked.select(["c", "a"])
+    (pair,) = gs.compare(chosen, "AP", over="item").pairs
+    assert pair.difference == -gs.compare(scores, "AP", over="item").pair("a", "c").difference
+    other = gs.evaluate({"c": runs["c"]}, truth, "AP", seed=4, **how)
+    with pytest.raises(gs.ParameterError, match="resamples that all runs share"):
+        gs.compare(gs.Scores.stack([*single[:2], other]), "AP", over="item")
+
+
+def test_identical_runs_do_not_differ() -> None:
+    runs, truth = made_up()
+    scores = gs.evaluate({"x": runs["a"], "y": runs["a"]}, truth, "AP", ci=0.9, replicates=20)
+    (pair,) = gs.compare(scores, "AP", over="item").pairs
+    assert (pair.difference, pair.low, pair.high, pair.p, pair.better) == (0, 0, 0, 1, None)
+
+
+def test_a_run_without_a_value_has_no_test() -> None:
+    scores = gs.evaluate({"x": [[0.5], [0.1]], "y": [[0.1], [0.5]]}, [[0], [0]], "AP", ci=0.9, replicates=5)
+    (pair,) = gs.compare(scores, "AP", over="item").pairs
+    assert np.isnan(pair.p)
+    assert pair.reason == "one of the runs has no value of AP"
+
+
+def test_over_labels_what_is_read_by_item() -> None:
+    runs, truth = made_up()
+    scores = gs.evaluate(runs, truth, ["AP:item", "AP"], ci=0.9, ci_over="label", replicates=20)
+    assert gs.compare(scores, "AP:item", over="label").units.noun == "label"
+    assert not gs.compare(scores, "AP", over="label").resampled
+
+
+@pytest.mark.parametrize(
+    ("bad", "match"),
+    [
+        ({"over": "items"}, "did you mean 'item'"),
+        ({"over": "item", "test": "t"}, "AP over items is tested on resamples, which only the test 'bootstrap' does"),
+        ({"over": "item", "interval": "student"}, "needs values per item, and AP has none"),
+        ({"over": "item", "level": "plant"}, "level pairs groups of items"),
+        ({"over": "label", "interval": "bcb"}, "did you mean 'bca'"),
+    ],
+)
+def test_bad_requests(scores: gs.Scores, bad: dict, match: str) -> None:
+    with pytest.raises(gs.GoldscaleError, match=match):
+        gs.compare(scores, "AP", **bad)
+
+
+def test_what_the_scores_lack_is_said() -> None:
+    runs, truth = made_up()
+    with pytest.raises(gs.ParameterError, match=r"evaluate\(\.\.\., ci=0.95, ci_over='item'\)"):
+        gs.compare(gs.evaluate(runs, truth, "AP"), "AP", over="item")
+    over_labels = gs.evaluate(runs, truth, "AP", ci=0.9, ci_over="label", replicates=5)
+    with pytest.raises(gs.ParameterError, match="ci_over='item'"):
+        gs.compare(over_labels, "AP", over="item")
+    chances = gs.evaluate(runs, 0.1 + 0.8 * truth, "AP", ci=0.9, draws=3)
+    with pytest.raises(gs.ParameterError, match="against a truth without probabilities"):
+        gs.compare(chances, "AP", over="item")
+    plain = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=5)
+    assert gs.compare(plain, "AP", over="item").interval == "percentile"
+    with pytest.raises(gs.ParameterError, match="interval='bca'"):
+        gs.compare(plain, "AP", over="item", interval="bca")
+
+
+def test_runs_with_items_of_their_own_share_no_resamples() -> None:
+    truth = gs.Judgements(sparse.csr_array(np.array([[1, 1], [1, 2]], dtype=np.int8)), ["a", "b"], ["t1", "t2"])
+    listed = sparse.csr_array(np.array([[0.5, 0.2], [0.4, 0.3], [0.9, 0.8]]))
+    runs = [gs.Run(listed, items=["a", "b", own], labels=["t1", "t2"], name=own) for own in ("c", "d")]
+    scores = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=10)
+    assert scores.interval("AP")["c"]
+    with pytest.raises(gs.ParameterError, match="resamples that all runs share"):
+        gs.compare(scores, "AP", over="item")
