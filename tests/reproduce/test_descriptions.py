@@ -49,7 +49,7 @@ def plain(data_folder: Path) -> Plain:
 def found(data_folder: Path) -> dict[str, Checked]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GOLDSCALE_DATA", str(data_folder))
-        return {row.source.cell: row for row in reproduce("Hodosh")}
+        return {row.source.cell: row for row in reproduce("Hodosh") if not row.source.table.startswith("7")}
 
 
 def test_alpha(plain: Plain, found: dict[str, Checked]) -> None:

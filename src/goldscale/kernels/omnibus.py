@@ -9,7 +9,7 @@ from scipy.special import chdtrc, fdtrc
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class AllRuns:
     """A test of all runs: its statistic, its p, and a p for every two runs."""
 
     statistic: float
@@ -21,7 +21,7 @@ class Found:
     """How many units the test rests on."""
 
 
-def anova(values: np.ndarray) -> Found:
+def anova(values: np.ndarray) -> AllRuns:
     """One-way analysis of variance, and Tukey's honestly significant differences (Tukey-Kramer for unequal numbers).
 
     Units count as independent samples of each run: the pairing is not used, so that it finds less than paired tests
@@ -40,14 +40,14 @@ def anova(values: np.ndarray) -> Found:
     spread = float(counts @ (means - grand) ** 2 / between)
     if error == 0.0:
         statistic = 0.0 if spread == 0.0 else np.inf
-        return Found(statistic, (between, within), 1.0 if spread == 0.0 else 0.0, _exact(means), total)
+        return AllRuns(statistic, (between, within), 1.0 if spread == 0.0 else 0.0, _exact(means), total)
     statistic = spread / error
     width = np.sqrt(error / 2 * (1 / counts[:, None] + 1 / counts[None, :]))
     pairs = _range_p(np.abs(means[:, None] - means[None, :]) / width, runs, within)
-    return Found(statistic, (between, within), float(fdtrc(between, within, statistic)), pairs, total)
+    return AllRuns(statistic, (between, within), float(fdtrc(between, within, statistic)), pairs, total)
 
 
-def friedman(values: np.ndarray) -> Found:
+def friedman(values: np.ndarray) -> AllRuns:
     """Friedman's test on the ranks of the runs within each unit, and Nemenyi's test of every two.
 
     Equal values share the mean of their ranks. A unit without a value of some run is left out.
@@ -63,11 +63,11 @@ def friedman(values: np.ndarray) -> Found:
     spread = units * float(np.sum((means - (runs + 1) / 2) ** 2))
     scale = float(np.sum((ranks - (runs + 1) / 2) ** 2)) / (units * (runs - 1))
     if scale == 0.0:  # all runs are tied on every unit
-        return Found(0.0, (runs - 1,), 1.0, np.ones((runs, runs)), units)
+        return AllRuns(0.0, (runs - 1,), 1.0, np.ones((runs, runs)), units)
     statistic = spread / scale
     width = np.sqrt(runs * (runs + 1) / (12 * units))
     pairs = _range_p(np.abs(means[:, None] - means[None, :]) / width, runs, np.inf)
-    return Found(statistic, (runs - 1,), float(chdtrc(runs - 1, statistic)), pairs, units)
+    return AllRuns(statistic, (runs - 1,), float(chdtrc(runs - 1, statistic)), pairs, units)
 
 
 def _range_p(statistic: np.ndarray, groups: int, freedom: float) -> np.ndarray:
@@ -85,5 +85,5 @@ def _exact(means: np.ndarray) -> np.ndarray:
     return np.where(means[:, None] == means[None, :], 1.0, 0.0)
 
 
-def _nothing(runs: int, freedom: tuple[float, ...], units: int) -> Found:
-    return Found(float("nan"), freedom, float("nan"), np.full((runs, runs), np.nan), units)
+def _nothing(runs: int, freedom: tuple[float, ...], units: int) -> AllRuns:
+    return AllRuns(float("nan"), freedom, float("nan"), np.full((runs, runs), np.nan), units)

@@ -33,7 +33,7 @@ REQUIREMENTS = {
 
 
 @dataclass(frozen=True)
-class Case:
+class Counterexample:
     """A truth and what was predicted, with its value; for some requirements also a prediction that is better."""
 
     truth: str
@@ -51,7 +51,7 @@ class Verdict:
 
     holds: bool | None
     tried: int = 0
-    counterexample: Case | None = None
+    counterexample: Counterexample | None = None
 
     def __str__(self) -> str:
         return {True: "holds", False: "fails", None: "-"}[self.holds]
@@ -260,8 +260,8 @@ class _Trial:
         relevant = np.where(self.truth > 0, given, -np.inf).max(axis=1)
         return np.asarray(relevant < np.where(self.truth > 0, np.inf, given).min(axis=1))
 
-    def _case(self, truth: np.ndarray, predictions: list[np.ndarray], values: list[float]) -> Case:
-        return Case(self._shown(truth), tuple(map(self._shown, predictions)), tuple(values))
+    def _case(self, truth: np.ndarray, predictions: list[np.ndarray], values: list[float]) -> Counterexample:
+        return Counterexample(self._shown(truth), tuple(map(self._shown, predictions)), tuple(values))
 
     def _shown(self, cells: np.ndarray) -> str:
         """A set as the names of its labels, anything else as numbers."""

@@ -18,7 +18,7 @@ DIGITS = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Content:
+class ReportContent:
     """Everything that the pages of a report are made of; what is None is not shown."""
 
     title: str
@@ -54,7 +54,7 @@ class Content:
         return f"{definition.title}. {definition.summary}"
 
 
-def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> Content:
+def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> ReportContent:
     """A report on scores alone: ranked by their first measure, every two runs compared."""
     ranked = scores.select(scores.ranking(scores.measures[0]))
     comparison = _comparison(ranked)
@@ -63,7 +63,7 @@ def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> Co
     if grouped is not None and comparison is not None:
         facts.append((f"{len(grouped)}", f"tiers at {100 * comparison.alpha:g} %"))
     made = {"facts": tuple(facts), "comparison": comparison, "tiers": grouped} | known
-    return Content(title, ranked, **made)  # type: ignore[arg-type]
+    return ReportContent(title, ranked, **made)  # type: ignore[arg-type]
 
 
 def _comparison(scores: Scores) -> Comparison | None:

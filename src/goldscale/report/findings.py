@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from goldscale.data.number_format import shown
-from goldscale.report.content import DIGITS, Content
+from goldscale.report.content import DIGITS, ReportContent
 from goldscale.significance.tiers import RULE
 from goldscale.version import __version__
 
 
-def leaderboard_finding(content: Content) -> str:
+def leaderboard_finding(content: ReportContent) -> str:
     """What the leaderboard shows, in a sentence."""
     official, best = content.official, content.scores.runs[0]
     value = shown(float(official.aggregate[0]), DIGITS)
@@ -22,7 +22,7 @@ def leaderboard_finding(content: Content) -> str:
     return f"{told}, but cannot be told apart from {others}."
 
 
-def tier_rule(content: Content) -> str:
+def tier_rule(content: ReportContent) -> str:
     """How the tiers were made, and where they do not tell the whole story."""
     if content.tiers is None or content.comparison is None:
         return ""
@@ -42,7 +42,7 @@ def tier_rule(content: Content) -> str:
     return "".join(told)
 
 
-def methods_paragraph(content: Content) -> str:
+def methods_paragraph(content: ReportContent) -> str:
     """What a paper has to say about these numbers."""
     measured = ", ".join(content.scores.measures)
     told = (

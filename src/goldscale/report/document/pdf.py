@@ -12,13 +12,13 @@ import numpy as np
 from goldscale.data.number_format import json_number
 from goldscale.data.table_forms import printable
 from goldscale.errors import MissingResourceError
-from goldscale.report.content import Content
+from goldscale.report.content import ReportContent
 from goldscale.report.findings import leaderboard_finding, methods_paragraph, tier_rule
 from goldscale.report.look import LIGHT
 from goldscale.version import __version__
 
 
-def pdf(content: Content) -> bytes:
+def pdf(content: ReportContent) -> bytes:
     """The report as a PDF; needs the package typst (the extra ``report``)."""
     try:
         import typst
@@ -29,7 +29,7 @@ def pdf(content: Content) -> bytes:
         return bytes(typst.compile(template, sys_inputs={"data": data}, ignore_system_fonts=True))
 
 
-def document(content: Content) -> dict[str, Any]:
+def document(content: ReportContent) -> dict[str, Any]:
     """All that the template shows."""
     return {
         "title": content.title,
@@ -47,7 +47,7 @@ def document(content: Content) -> dict[str, Any]:
     }
 
 
-def _leaderboard(content: Content) -> dict[str, Any]:
+def _leaderboard(content: ReportContent) -> dict[str, Any]:
     official, scores = content.official, content.scores
     chance = content.chance.get(official.measure)
     axis = None
@@ -64,7 +64,7 @@ def _leaderboard(content: Content) -> dict[str, Any]:
     }
 
 
-def _row(content: Content, i: int) -> dict[str, Any]:
+def _row(content: ReportContent, i: int) -> dict[str, Any]:
     official, run = content.official, content.scores.runs[i]
     tier = None if content.tiers is None else content.tiers.of(run)
     return {

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from goldscale.report.content import Content
+from goldscale.report.content import ReportContent
 from goldscale.report.page.markup import Html, tag
 
 
-def comparison(content: Content) -> Html | None:
+def comparison(content: ReportContent) -> Html | None:
     """Choose two runs; their difference, its test, and the units on which they differ most."""
     found = content.comparison
     if found is None:
@@ -24,6 +24,6 @@ def comparison(content: Content) -> Html | None:
     )
 
 
-def _choice(content: Content, label: str, name: str, chosen: int) -> Html:
+def _choice(content: ReportContent, label: str, name: str, chosen: int) -> Html:
     options = (tag("option", run, value=run, selected=i == chosen) for i, run in enumerate(content.scores.runs))
     return tag("label", label, tag("select", *options, name=name))

@@ -8,16 +8,16 @@ import numpy as np
 
 from goldscale.data import MeasureScores
 from goldscale.data.number_format import json_number, shown
-from goldscale.report.content import Content
+from goldscale.report.content import ReportContent
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, data_block, tag
-from goldscale.report.page.tables import Cell, Head, number_cell, page_table
+from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
 
 MOST_NUMBERS = 30
 """With more runs than this a cell has no room for its number."""
 
 
-def concepts(content: Content) -> Html | None:
+def concepts(content: ReportContent) -> Html | None:
     """The heatmap of the first measure that has a value per label; the best concept on average first."""
     if not content.by_label:
         return None
@@ -27,10 +27,10 @@ def concepts(content: Content) -> Html | None:
     order = np.argsort(np.where(np.isnan(mean), np.inf, -mean if result.higher_is_better else mean), kind="stable")
     low, high = float(np.nanmin(result.values)), float(np.nanmax(result.values))
     noun = result.units.noun
-    heads = [Head(noun, falling=False), Head("mean", number=True)]
+    heads = [ColumnHead(noun, falling=False), ColumnHead("mean", number=True)]
     if content.prevalence:
-        heads.append(Head("share", number=True, about=f"Share of the items that hold the {noun}."))
-    heads += [Head(run, number=True, about=run) for run in content.scores.runs]
+        heads.append(ColumnHead("share", number=True, about=f"Share of the items that hold the {noun}."))
+    heads += [ColumnHead(run, number=True, about=run) for run in content.scores.runs]
     rows = []
     for unit in order:
         name = result.units.names[unit]
@@ -55,7 +55,7 @@ def concepts(content: Content) -> Html | None:
     return tag("section", tag("h2", result.units.plural.capitalize()), about, drawn, detail, id="concepts")
 
 
-def concept_data(content: Content) -> Html:
+def concept_data(content: ReportContent) -> Html:
     """The values behind the heatmap and the comparison of two runs, for the page's script."""
     return data_block(
         "data",
@@ -93,7 +93,7 @@ def _cell(value: float, low: float, high: float, unit: str, run: str, runs: int)
     return Cell(inner, None if math.isnan(value) else value, heat(value, low, high), told)
 
 
-def _finding(content: Content, result: MeasureScores, mean: np.ndarray) -> str:
+def _finding(content: ReportContent, result: MeasureScores, mean: np.ndarray) -> str:
     if np.isnan(mean).all():
         return f"No {result.units.noun} has a value."
     best, worst = (

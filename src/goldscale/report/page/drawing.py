@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 260, 16
 
 
 @dataclass(frozen=True)
-class Axis:
+class SharedScale:
     """A scale that the bars of a column share."""
 
     low: float
@@ -25,7 +25,9 @@ class Axis:
         return round(min(max(share, 0.0), 1.0) * WIDTH, 1)
 
 
-def interval_bar(axis: Axis, value: float, low: float, high: float, chance: float | None, told: str) -> Html | None:
+def interval_bar(
+    axis: SharedScale, value: float, low: float, high: float, chance: float | None, told: str
+) -> Html | None:
     """A bar from low to high with a tick at the value, and a dotted line at chance."""
     if math.isnan(value):
         return None

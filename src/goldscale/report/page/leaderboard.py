@@ -7,23 +7,26 @@ import math
 import numpy as np
 
 from goldscale.data.number_format import shown
-from goldscale.report.content import DIGITS, Content, half_width
+from goldscale.report.content import DIGITS, ReportContent, half_width
 from goldscale.report.findings import leaderboard_finding, tier_rule
-from goldscale.report.page.drawing import Axis, interval_bar
+from goldscale.report.page.drawing import SharedScale, interval_bar
 from goldscale.report.page.markup import Html, tag
-from goldscale.report.page.tables import Cell, Head, number_cell, page_table
+from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
 
 
-def leaderboard(content: Content) -> Html:
+def leaderboard(content: ReportContent) -> Html:
     """Runs from best to worst with their tiers, intervals and all measures."""
     official, scores = content.official, content.scores
     tiered = content.tiers is not None
-    heads = [Head("tier", number=True, falling=False)] if tiered else []
-    heads += [Head("run", falling=False), Head(official.measure, number=True, falling=official.higher_is_better)]
+    heads = [ColumnHead("tier", number=True, falling=False)] if tiered else []
+    heads += [
+        ColumnHead("run", falling=False),
+        ColumnHead(official.measure, number=True, falling=official.higher_is_better),
+    ]
     if official.low is not None:
-        heads.append(Head("interval", sortable=False))
+        heads.append(ColumnHead("interval", sortable=False))
     others = [scores[name] for name in scores.measures[1:]]
-    heads += [Head(r.measure, number=True, falling=r.higher_is_better) for r in others]
+    heads += [ColumnHead(r.measure, number=True, falling=r.higher_is_better) for r in others]
     rows = []
     for i, run in enumerate(scores.runs):
         cells = [Cell(run, run)]
@@ -56,19 +59,19 @@ def leaderboard(content: Content) -> Html:
     )
 
 
-def _official(content: Content, run: int) -> Cell:
+def _official(content: ReportContent, run: int) -> Cell:
     value, width = float(content.official.aggregate[run]), half_width(content.official, run)
     more = None if math.isnan(width) else tag("small", f" ±{shown(width, DIGITS)}")
     return number_cell(value, DIGITS, more=more)
 
 
-def _bar(content: Content, run: int) -> Html | None:
+def _bar(content: ReportContent, run: int) -> Html | None:
     result = content.official
     if result.low is None or result.high is None:
         return None
     chance = content.chance.get(result.measure)
     ends = [*result.low, *result.high, *([] if chance is None else [chance])]
-    axis = Axis(float(np.nanmin(ends)), float(np.nanmax(ends)))
+    axis = SharedScale(float(np.nanmin(ends)), float(np.nanmax(ends)))
     value, low, high = (float(side[run]) for side in (result.aggregate, result.low, result.high))
     told = f"{shown(value, DIGITS)}, between {shown(low, DIGITS)} and {shown(high, DIGITS)}"
     return interval_bar(axis, value, low, high, chance, told)

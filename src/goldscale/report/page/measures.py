@@ -6,25 +6,25 @@ import math
 
 from goldscale.data.number_format import shown
 from goldscale.metaevaluation.correlation import MeasureCorrelation, correlate_measures
-from goldscale.report.content import Content
+from goldscale.report.content import ReportContent
 from goldscale.report.page.dendrogram import dendrogram
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
-from goldscale.report.page.tables import Cell, Head, number_cell, page_table
+from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
 
 FEWEST_RUNS = 3
 
 
-def measures(content: Content) -> Html | None:
+def measures(content: ReportContent) -> Html | None:
     """The section; None where there is nothing to correlate."""
     if len(content.scores.measures) < 2 or len(content.scores.runs) < FEWEST_RUNS:
         return None
     found = correlate_measures(content.scores)
     matrix = found.concordance
     heads = [
-        Head("measure", falling=False),
-        *(Head(name, number=True) for name in found.measures),
-        Head("mean", number=True),
+        ColumnHead("measure", falling=False),
+        *(ColumnHead(name, number=True) for name in found.measures),
+        ColumnHead("mean", number=True),
     ]
     averages = matrix.averages()
     rows = []

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from goldscale.report.content import Content
+from goldscale.report.content import ReportContent
 from goldscale.report.findings import methods_paragraph
 from goldscale.report.page.markup import Html, tag
 
 
-def methods(content: Content) -> Html:
+def methods(content: ReportContent) -> Html:
     """Definitions and signatures of all measures, and a paragraph that can be pasted."""
     entries = []
     for result in content.scores:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from importlib.resources import files
 
-from goldscale.report.content import Content
+from goldscale.report.content import ReportContent
 from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette
 from goldscale.report.page.comparison import comparison
 from goldscale.report.page.concepts import concept_data, concepts
@@ -20,7 +20,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 """Nothing that the page holds may ask anything of the network."""
 
 
-def page(content: Content) -> str:
+def page(content: ReportContent) -> str:
     """The whole report as HTML."""
     sections = {
         "Leaderboard": leaderboard(content),

@@ -14,7 +14,7 @@ UNDEFINED = "–"
 
 
 @dataclass(frozen=True)
-class Head:
+class ColumnHead:
     """A heading: what stands above a column, whether numbers stand in it, and what a reader may want to know."""
 
     label: str
@@ -45,7 +45,7 @@ def number_cell(value: float, digits: int = 3, why: str = "no unit has a value",
 
 
 def page_table(
-    heads: Sequence[Head],
+    heads: Sequence[ColumnHead],
     rows: Iterable[tuple[Sequence[Cell], str]],
     *,
     caption: str,
@@ -73,14 +73,14 @@ def page_table(
     )
 
 
-def _heading(head: Head) -> Html:
+def _heading(head: ColumnHead) -> Html:
     inner: Child = head.label
     if head.sortable:
         inner = tag("button", head.label, type="button", data_falling=head.falling or None)
     return tag("th", inner, scope="col", class_="n" if head.number else None, title=head.about or None)
 
 
-def _cell(cell: Cell, head: Head) -> Html:
+def _cell(cell: Cell, head: ColumnHead) -> Html:
     missing = cell.value is None and head.sortable
     value = "" if missing else cell.value if head.number else None
     kinds = " ".join(kind for kind in ("n" if head.number else "", cell.kind) if kind)
