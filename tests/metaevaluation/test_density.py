@@ -28,7 +28,7 @@ def test_by_concept_guesses_stand_among_systems_and_by_image_they_do_not(campaig
 
 def test_the_truth_is_best_and_more_labels_make_it_worse() -> None:
     truth = gs.Judgements([[1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0]] * 10)
-    found = density([], truth, "F1:item", extra=[0.25, 0.5, 1.0])
+    found = density([], truth, "F1:item", added=[0.25, 0.5, 1.0])
     rows = dict(
         zip(found.scores.runs, zip(found.densities, found.scores["F1:item"].aggregate, strict=True), strict=True)
     )

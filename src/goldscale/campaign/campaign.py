@@ -47,6 +47,8 @@ class Campaign:
     labels: Concepts | None = None
     thresholds: Mapping[str, float | Mapping[str, float]] = field(default_factory=dict)
     """Thresholds that participants gave for their runs: a number, or one per label."""
+    baselines: frozenset[str] = frozenset()
+    """Runs that are there to be beaten."""
     groups: Groups | None = None
     """In which groups means over items are taken."""
     allow_outside: bool = False
@@ -83,6 +85,7 @@ class Campaign:
             },
             labels=read_labels(premises.file(table["labels"], "labels")) if "labels" in table else None,
             thresholds=table.get("thresholds", {}),
+            baselines=frozenset(table.get("baselines", ())),
             groups=_groups(premises, table["groups"]) if "groups" in table else None,
             submissions=read_submissions(table.get("submissions", {}), file),
             allow_outside=allow_outside,

@@ -42,6 +42,9 @@ def _check(table: dict[str, Any], file: Path) -> None:
                 hint = _suggestion(value, SETTINGS[key].choices)
                 raise FormatError(file, SETTINGS[key].wanted, field=key, found=str(value), hint=hint) from error
     _check_thresholds(table.get("thresholds", {}), file)
+    baselines = table.get("baselines", [])
+    if not isinstance(baselines, list) or not all(isinstance(run, str) for run in baselines):
+        raise FormatError(file, "a list of runs", field="baselines", found=str(baselines))
     if "groups" in table:
         _check_groups(table["groups"], file)
 

@@ -195,6 +195,7 @@ def _tell_unknown_runs(campaign: Campaign, files: Sequence[Path]) -> None:
     runs = [stem_of(file) for file in files]
     named = [("threshold", name) for name in campaign.thresholds]
     named += [("submission", name) for name in campaign.submissions]
+    named += [("baseline", name) for name in sorted(campaign.baselines)]
     for what, name in named:
         if name not in runs:
             near = near_names(name, runs)

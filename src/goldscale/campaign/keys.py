@@ -56,6 +56,9 @@ KEYS = (
         CampaignKey(known.name, known.about, _KNOWLEDGE.get(known.name, f"{known.name}.csv"), has_default=False)
         for known in KNOWLEDGE
     ),
+    CampaignKey(
+        "baselines", "Runs that are there to be beaten, as random ones, by file name.", ["Random0"], has_default=False
+    ),
     CampaignKey("thresholds", "Runs with a threshold of their own, by file name.", {"my_run": 0.25}, has_default=False),
     CampaignKey(
         "submissions",

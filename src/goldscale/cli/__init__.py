@@ -30,6 +30,7 @@ COMMANDS = (
     "score",
     "compare",
     "agree",
+    "meta",
     "split",
     "validate",
     "convert",

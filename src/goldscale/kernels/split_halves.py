@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from goldscale.kernels.variance import complete
+
 
 def half_differences(values: np.ndarray, splits: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Splits x pairs of runs: the difference of their means on one half of the units, and on the other.
 
-    Units are split anew each time; with an odd number one stays out. A unit without a value of some run is left out.
+    Units are split anew each time; with an odd number one stays out. Runs without any value are left out, and units
+    that lack one of some run.
     """
-    known = values[:, ~np.isnan(values).any(axis=0)]
+    known = complete(values)
     runs, units = known.shape
     half = units // 2
     order = rng.permuted(np.tile(np.arange(units), (splits, 1)), axis=1)

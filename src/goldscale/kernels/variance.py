@@ -34,12 +34,12 @@ class Components:
 
 
 def components(values: np.ndarray) -> Components:
-    """Of runs x units; units without a value of some run are left out. NaN with fewer than two runs or units.
+    """Of runs x units, as far as they are complete. NaN with fewer than two runs or units.
 
     >>> components(np.array([[1.0, 2.0, 3.0], [2.0, 3.0, 4.0]]))
     Components(runs=0.5, units=1.0, residual=0.0, counted=3)
     """
-    known = values[:, ~np.isnan(values).any(axis=0)]
+    known = complete(values)
     runs, units = known.shape
     if runs < 2 or units < 2:
         return Components(np.nan, np.nan, np.nan, units)
@@ -55,6 +55,12 @@ def components(values: np.ndarray) -> Components:
         residual,
         units,
     )
+
+
+def complete(values: np.ndarray) -> np.ndarray:
+    """Without runs that have no value at all, and then without units that lack a value of some run."""
+    known = values[~np.isnan(values).all(axis=1)]
+    return known[:, ~np.isnan(known).any(axis=0)]
 
 
 def _share(wanted: float, other: float) -> float:

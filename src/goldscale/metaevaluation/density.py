@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -27,7 +27,7 @@ SHARES = (None, 0.05, 0.10, 0.20, 0.30, 0.50, 0.70, 0.90)
 SENSIBLE = 2.0
 """A system is taken for one where its label density is within this factor of the truth's: who predicts nothing, or
 everything, may rightly stand below a guess."""
-EXTRA = (0.05, 0.10, 0.25, 0.50, 1.0)
+ADDED = (0.05, 0.10, 0.25, 0.50, 1.0)
 """Which share of the cells that the truth leaves empty is filled at random."""
 
 
@@ -98,16 +98,20 @@ def density(
     measures: str | Measure | Iterable[str | Measure],
     *,
     shares: Sequence[float | None] = SHARES,
-    extra: Sequence[float] = EXTRA,
+    added: Sequence[float] = ADDED,
+    baselines: Collection[str] = (),
     seed: int = 0,
     knowledge: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Density:
-    """Score the runs beside random ones, the truth itself, and the truth with labels added at random."""
+    """Score the runs beside random ones, the truth itself, and the truth with labels added at random.
+
+    ``baselines`` are those of the runs that are random already.
+    """
     if truth.relevance != "binary":
         raise ParameterError("label density is of yes and no; this truth has grades or probabilities")
-    made: list[tuple[Run, Kind]] = [(run, "run") for run in runs]
+    made: list[tuple[Run, Kind]] = [(run, "random" if run.name in baselines else "run") for run in runs]
     rng = np.random.default_rng(seed)
     taken = {run.name for run in runs}
     for share, stream in zip(shares, rng.spawn(len(shares)), strict=True):
@@ -115,7 +119,7 @@ def density(
     relevant = mx.dense(truth.values, UNJUDGED) > 0
     made.append((_renamed(_as_run(relevant, truth, "truth"), taken), "truth"))
     order = rng.permutation(np.flatnonzero(~relevant.ravel()))
-    for share in extra:
+    for share in added:
         more = relevant.copy()
         more.flat[order[: round(share * len(order))]] = True
         made.append((_renamed(_as_run(more, truth, f"truth and {100 * share:g} % more"), taken), "over-annotated"))

@@ -15,8 +15,9 @@ from goldscale.data import Judgements, Run
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names
 from goldscale.errors import ParameterError
-from goldscale.measures import Evaluation, Measure, measure
+from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import Knowledge
+from goldscale.measures.registry import parse_measures
 
 CASES = 300
 SMALL = 1e-9
@@ -124,7 +125,7 @@ def requirements(
     """
     if cases < 1:
         raise ParameterError(f"cases must be at least 1, not {cases}")
-    asked = [measure(m) for m in ([measures] if isinstance(measures, (str, Measure)) else measures)]
+    asked = parse_measures(measures)
     known = [*labels] if labels is not None else [str(i) for i in range(5)]
     found = {}
     for m in asked:  # the same cases for each, whatever else is asked

@@ -142,6 +142,7 @@ def _generator(seed: int, name: str) -> np.random.Generator:
 
 def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], wanted: dict[str, Any]) -> str:
     measures = ", ".join(f'"{measure}"' for measure in MEASURES)
+    random = ", ".join(f'"{system.name}"' for system in sample_systems() if isinstance(system, RandomSystem))
     lines = [
         "# Made up: no photograph, no person and no system stands behind these files (see README.md).",
         f'name = "{NAME}"',
@@ -152,6 +153,8 @@ def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], want
         f'runs = "{RUNS}"',
         f"measures = [{measures}]  # the first one ranks",
         f"threshold = {THRESHOLD}  # for runs that have scores and nothing else",
+        f"baselines = [{random}]  # they have seen nothing",
+        'ontology = "pto-2009"  # for semantic measures',
         "",
         "[thresholds]  # runs that state their own: one number, or one per concept",
     ]

@@ -1,0 +1,59 @@
+"""What a study of measures needs of a campaign: its truth and its good runs, scored by any measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from goldscale.campaign.campaign import Campaign
+from goldscale.campaign.evaluation import Rejected
+from goldscale.data import Judgements, Run, Scores
+from goldscale.errors import GoldscaleError
+from goldscale.measures import Evaluation, Measure
+from goldscale.measures.fitting import fit
+from goldscale.progress import Progress, silent
+
+USUAL_BY_LABEL = ("AP", "AUC", "EER", "F1")
+USUAL_BY_ITEM = ("AP:item", "F1:item", "RPrec:item", "OneError", "Coverage", "RankingLoss")
+"""Measures of different kinds, to be held against each other."""
+
+
+@dataclass(frozen=True)
+class StudiedCampaign:
+    """A campaign with everything read; runs that cannot be read or do not fit the truth are left out."""
+
+    campaign: Campaign
+    truth: Judgements
+    runs: tuple[Run, ...]
+    rejected: tuple[Rejected, ...]
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The measures that are studied where nobody names any: the campaign's own, and others beside them."""
+        semantic = ("OS",) if "ontology" in self.campaign.knowledge else ()
+        return (*map(str, self.campaign.measures), *USUAL_BY_LABEL, *USUAL_BY_ITEM, *semantic)
+
+    def score(self, measures: Iterable[str | Measure], progress: Progress | None = None) -> Scores:
+        """The runs by these measures, under the campaign's rules."""
+        campaign = self.campaign
+        evaluation = Evaluation(self.truth, measures, campaign.settings, campaign.knowledge, campaign.groups)
+        return evaluation.score(self.runs, progress)
+
+
+def study_campaign(
+    folder: str | Path, *, allow_outside: bool = False, progress: Progress | None = None
+) -> StudiedCampaign:
+    """Read the truth and all runs of a campaign folder; nothing is written."""
+    campaign = Campaign.load(folder, allow_outside=allow_outside)
+    truth, tell = campaign.read_truth(), progress or silent
+    files, runs, rejected = campaign.run_files(), [], []
+    for number, file in enumerate(files):
+        tell(number, len(files), file.name)
+        try:
+            campaign.premises.check(file, "runs")
+            runs.append(fit(campaign.read_run(file), truth, campaign.settings))
+        except GoldscaleError as error:
+            rejected.append(Rejected(file, error))
+    tell(len(files), len(files), "")
+    return StudiedCampaign(campaign, truth, tuple(runs), tuple(rejected))
