@@ -29,6 +29,7 @@ COMMANDS = (
     "evaluate",
     "score",
     "compare",
+    "report",
     "agree",
     "meta",
     "split",
