@@ -29,7 +29,7 @@ def _word(item: CompletionItem[str]) -> str:
 
 def test_commands() -> None:
     assert offered("") == list(COMMANDS)
-    assert offered("re") == ["relatedness", "reproduce"]
+    assert offered("re") == ["report", "relatedness", "reproduce"]
     assert offered("agree ") == ["coefficients", "check", "merge", "thresholds", "rankings"]
     assert offered("completion ") == ["bash", "zsh", "fish"]
 

@@ -26,6 +26,13 @@ CASES: dict[str, list[list[str]]] = {
     "demo": [["again", "--items", "20"]],
     "init": [["NEW", *TRUTH, "--labels", "concepts.txt"], ["NEW"]],
     "evaluate": [["."], [".", "--units", "table", "--best", "2", "--worst", "2"]],
+    "report": [[".", "--no-pdf"]],
+    "meta correlation": [["."]],
+    "meta items": [["."]],
+    "meta stability": [[".", "--repeats", "1"]],
+    "meta density": [["."]],
+    "meta power": [[".", "--splits", "5"]],
+    "meta requirements": [[".", "--cases", "20"]],
     "score": [
         [*RUNS, *TRUTH],
         [*RUNS, *TRUTH, "--units", "--labels", "concepts.txt", "-m", "AP", "-m", "OneError", "--sort", "spread"],

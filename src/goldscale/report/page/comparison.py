@@ -25,5 +25,5 @@ def comparison(content: ReportContent) -> Html | None:
 
 
 def _choice(content: ReportContent, label: str, name: str, chosen: int) -> Html:
-    options = (tag("option", run, value=run, selected=i == chosen) for i, run in enumerate(content.scores.runs))
+    options = (tag("option", run, value=i, selected=i == chosen) for i, run in enumerate(content.scores.runs))
     return tag("label", label, tag("select", *options, name=name))

@@ -13,6 +13,10 @@ EMPTY = frozenset({"input", "meta", "img", "br"})
 """Elements that HTML does not end."""
 
 
+COPIED = "data-copy"
+"""The attribute that holds a whole table, with its lines."""
+
+
 class Html(str):
     """Text that is HTML already."""
 
@@ -55,8 +59,8 @@ def tag(name: str, /, *children: Child, **attributes: Any) -> Html:
 def _attribute(name: str, value: Any) -> str:
     if value is None or value is False:
         return ""
-    # Unlike text, an attribute may be a whole table with its lines.
-    return f" {name}" if value is True else f' {name}="{html.escape(str(value))}"'
+    written = str(value) if name == COPIED else printable(str(value))
+    return f" {name}" if value is True else f' {name}="{html.escape(written)}"'
 
 
 def data_block(name: str, value: Any) -> Html:

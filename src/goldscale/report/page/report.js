@@ -97,7 +97,8 @@
   const duel = document.getElementById("duel");
   const choices = [...document.querySelectorAll("#runs select")];
   const compare = () => {
-    const [one, other] = choices.map((choice) => choice.value);
+    const [i, j] = choices.map((choice) => Number(choice.value));
+    const [one, other] = [data.runs[i], data.runs[j]];
     duel.replaceChildren();
     if (one === other) {
       duel.append(element("p", "Choose two different runs."));
@@ -111,7 +112,6 @@
       const p = pair[3] === null ? "–" : pair[3] < 0.001 ? "< 0.001" : shown(pair[3]);
       duel.append(element("p", `${one} minus ${other}: ${shown(difference)}; p ${p} (${data.test}) over ${pair[4]} units: ${verdict}.`, "finding"));
     }
-    const [i, j] = [data.runs.indexOf(one), data.runs.indexOf(other)];
     for (const measure of data.measures.slice(0, 1)) {
       const rows = measure.units
         .map((unit, at) => [unit, measure.values[i][at], measure.values[j][at]])

@@ -1,0 +1,99 @@
+"""The page: what it says, that it asks nothing of a network, and that no name breaks it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from report_scores import EVIL, TRUTH, made_up_scores
+
+import goldscale as gs
+from goldscale.errors import ParameterError
+from goldscale.report.content import content_of
+from goldscale.report.page import page
+from goldscale.report.page.markup import tag
+from goldscale.report.reports import write_report
+
+VOID = {"meta", "input", "img", "br"}
+
+
+class Elements(HTMLParser):
+    """All elements of a page, and whether they are closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def names(self) -> list[str]:
+        return [name for name, _ in self.found]
+
+
+def test_every_element_is_closed_and_nothing_comes_from_elsewhere() -> None:
+    text = page(content_of(made_up_scores()))
+    read = Elements(text)
+    assert read.open == []
+    assert not {"link", "iframe", "object", "embed"} & set(read.names())
+    for _, attributes in read.found:
+        assert not (attributes.get("src") or "").startswith(("http", "//"))
+        assert (attributes.get("href") or "#").startswith("#")
+    assert "default-src 'none'" in html.unescape(text)
+    assert not re.search(r"@import|url\(", text)
+
+
+def test_names_do_no_harm() -> None:
+    text = page(content_of(made_up_scores(labels=EVIL, names=[f"{name}{i}" for i, name in enumerate(EVIL)])))
+    read = Elements(text)
+    assert read.open == []
+    assert read.names().count("script") == 2, "the data and the page's own"
+    assert "img" not in read.names()
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert data is not None
+    held = json.loads(data[1])
+    assert sorted(run[:-1] for run in held["runs"]) == sorted(EVIL)
+
+
+def test_the_leaderboard_has_all_runs_in_order_with_their_tiers() -> None:
+    scores = made_up_scores()
+    content = content_of(scores)
+    text = page(content)
+    body = text[text.index("<tbody>") : text.index("</tbody>")]
+    places = [body.index(f"<td>{run}</td>") for run in scores.ranking("AP")]
+    assert places == sorted(places)
+    assert content.tiers is not None
+    assert body.count('class="again"') == len(scores.runs) - len(content.tiers)
+
+
+def test_what_is_missing_is_not_shown() -> None:
+    one = gs.evaluate(TRUTH.astype(float), TRUTH, "F1:item")
+    text = page(content_of(one))
+    assert 'id="runs"' not in text
+    assert 'id="concepts"' not in text
+    assert 'id="measures"' not in text
+
+
+def test_a_report_is_written_by_its_ending(tmp_path: Path) -> None:
+    write_report(made_up_scores(), tmp_path / "report.html", title="Mine")
+    assert "<title>Mine</title>" in (tmp_path / "report.html").read_text("utf-8")
+    with pytest.raises(ParameterError, match=r"ends in \.html or \.pdf"):
+        write_report(made_up_scores(), tmp_path / "report.docx")
+
+
+def test_attributes_are_escaped() -> None:
+    assert tag("a", "x", title='"><b>') == '<a title="&quot;&gt;&lt;b&gt;">x</a>'
