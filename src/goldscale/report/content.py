@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from goldscale.data import MeasureScores, Scores
+from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.errors import GoldscaleError
 from goldscale.measures import measure
+from goldscale.report.items import ItemStory, extremes, stories
 from goldscale.significance import Comparison, Tiers, compare, tiers
 
 DIGITS = 3
@@ -35,6 +36,8 @@ class ReportContent:
     """What a random run reaches, by measure."""
     prevalence: Mapping[str, float] = field(default_factory=dict)
     """Share of the items that hold each label."""
+    hardest: tuple[ItemStory, ...] = ()
+    easiest: tuple[ItemStory, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -46,6 +49,11 @@ class ReportContent:
     def by_label(self) -> tuple[MeasureScores, ...]:
         """The measures that have a value per label."""
         return tuple(r for r in self.scores if measure(r.measure).direction == "label" and len(r.units) > 1)
+
+    @property
+    def by_item(self) -> MeasureScores | None:
+        """The first measure that has a value per item."""
+        return next((r for r in self.scores if measure(r.measure).direction == "item" and len(r.units) > 1), None)
 
     @staticmethod
     def about(result: MeasureScores) -> str:
@@ -63,7 +71,19 @@ def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> Re
     if grouped is not None and comparison is not None:
         facts.append((f"{len(grouped)}", f"tiers at {100 * comparison.alpha:g} %"))
     made = {"facts": tuple(facts), "comparison": comparison, "tiers": grouped} | known
-    return ReportContent(title, ranked, **made)  # type: ignore[arg-type]
+    content = ReportContent(title, ranked, **made)  # type: ignore[arg-type]
+    return with_items(content)
+
+
+def with_items(
+    content: ReportContent, truth: Judgements | None = None, decisions: np.ndarray | None = None
+) -> ReportContent:
+    """With the hardest and the easiest items; their labels where the truth and the best run's decisions are given."""
+    result = content.by_item
+    if result is None:
+        return content
+    hard, easy = (stories(result, places, truth, decisions) for places in extremes(result))
+    return replace(content, hardest=hard, easiest=easy)
 
 
 def _comparison(scores: Scores) -> Comparison | None:

@@ -19,9 +19,11 @@ from goldscale.data.table import Table, names
 from goldscale.errors import ParameterError
 from goldscale.files import write_text, writing
 from goldscale.measures import Evaluation
+from goldscale.measures.alignment import Target
+from goldscale.measures.decisions import decide
 from goldscale.metaevaluation.correlation import correlate_measures
 from goldscale.progress import Progress
-from goldscale.report.content import ReportContent, content_of
+from goldscale.report.content import ReportContent, content_of, with_items
 from goldscale.systems import RandomSystem
 
 PAGE, DOCUMENT, TABLES = "report.html", "report.pdf", "tables"
@@ -89,6 +91,10 @@ def campaign_content(studied: StudiedCampaign, progress: Progress | None = None)
         prevalence=_prevalence(truth),
         notes=tuple(f"Left out: {bad}" for bad in studied.rejected),
     )
+    if truth.relevance != "probability" and not truth.is_sparse:
+        best = next(run for run in studied.runs if run.name == content.scores.runs[0])
+        decisions, _ = decide(Target(truth, "negative").align(best), truth.labels.names, asked.threshold)
+        content = with_items(content, truth, decisions)
     size = [(f"{len(truth.items)}", truth.items.plural), (f"{len(truth.labels)}", truth.labels.plural)]
     return replace(content, facts=(content.facts[0], *size, *content.facts[2:]))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from goldscale.report.page.markup import Html, tag
 
 STEPS = 20
@@ -50,3 +52,30 @@ def heat(value: float, low: float, high: float) -> str:
         return "none"
     share = (value - low) / (high - low) if high > low else 0.5
     return f"heat{round(min(max(share, 0.0), 1.0) * STEPS)}"
+
+
+def histogram(values: np.ndarray, told: str, plural: str, bins: int = 30) -> Html:
+    """How values spread, each bar with its count on hover."""
+    counts, edges = np.histogram(values, bins=bins)
+    wide, tall, foot = 560, 120, 18
+    step, most = wide / bins, max(int(counts.max(initial=0)), 1)
+    bars = []
+    for at, count in enumerate(counts.tolist()):
+        height = round(count / most * tall, 1)
+        said = f"{edges[at]:.2f} to {edges[at + 1]:.2f}: {count} {plural}"
+        bars.append(
+            tag(
+                "rect",
+                tag("title", said),
+                x=round(at * step, 1),
+                y=tall - height,
+                width=round(step - 1, 1),
+                height=height,
+            )
+        )
+    ends = [(0, "start", edges[0]), (wide, "end", edges[-1])]
+    scale = [
+        tag("text", f"{value:.2f}", x=x, y=tall + 14, text_anchor=anchor, class_="scale") for x, anchor, value in ends
+    ]
+    size = {"viewBox": f"0 0 {wide} {tall + foot}", "width": wide, "height": tall + foot}
+    return tag("svg", tag("title", told), *bars, *scale, role="img", aria_label=told, class_="histogram", **size)

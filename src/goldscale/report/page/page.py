@@ -10,6 +10,7 @@ from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette
 from goldscale.report.page.comparison import comparison
 from goldscale.report.page.concepts import concept_data, concepts
 from goldscale.report.page.drawing import STEPS
+from goldscale.report.page.items import items
 from goldscale.report.page.leaderboard import leaderboard
 from goldscale.report.page.markup import Html, join, tag
 from goldscale.report.page.measures import measures
@@ -22,21 +23,15 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 
 def page(content: ReportContent) -> str:
     """The whole report as HTML."""
-    sections = {
-        "Leaderboard": leaderboard(content),
-        "Concepts": concepts(content),
-        "Two runs": comparison(content),
-        "Measures": measures(content),
-        "Methods": methods(content),
-    }
-    there = {name: section for name, section in sections.items() if section is not None}
-    anchors = {
-        "Leaderboard": "leaderboard",
-        "Concepts": "concepts",
-        "Two runs": "runs",
-        "Measures": "measures",
-        "Methods": "methods",
-    }
+    made = (
+        ("Leaderboard", "leaderboard", leaderboard(content)),
+        ("Concepts", "concepts", concepts(content)),
+        ("Items", "items", items(content)),
+        ("Two runs", "runs", comparison(content)),
+        ("Measures", "measures", measures(content)),
+        ("Methods", "methods", methods(content)),
+    )
+    sections = [part for part in made if part[2] is not None]
     facts = (tag("div", tag("b", value), tag("span", label)) for value, label in content.facts)
     head = [
         tag("meta", charset="utf-8"),
@@ -54,8 +49,8 @@ def page(content: ReportContent) -> str:
             tag("p", content.subtitle) if content.subtitle else None,
             tag("div", *facts, class_="facts"),
         ),
-        tag("nav", (tag("a", name, href=f"#{anchors[name]}") for name in there), aria_label="Sections"),
-        tag("main", *there.values()),
+        tag("nav", (tag("a", name, href=f"#{anchor}") for name, anchor, _ in sections), aria_label="Sections"),
+        tag("main", *(section for _, _, section in sections)),
         tag("footer", f"Made with Goldscale {__version__}."),
         concept_data(content),
         tag("script", Html(_asset("report.js"))),
