@@ -59,11 +59,11 @@ def _lines(source: Source, batch: Batch) -> Iterator[tuple[int, str, list[str]]]
 def _rows(source: Source, hints: Hints) -> Rows:
     rows = _new_rows(source, 0)
     for batch in blank_separated(source, hints.progress):
+        if not rows.width and (start := batch.behead()):
+            rows = _new_rows(source, len(start[1]) - 1)
         if rows.width and rows.add_block(batch):
             continue
         for line, name, texts in _lines(source, batch):
-            if not rows.width:
-                rows = _new_rows(source, len(texts))
             if name in rows.names:
                 raise rows.doubled(line, name, HINT_2010)
             rows.add(line, name, texts)
@@ -264,9 +264,10 @@ def _comes_again(source: Source, first: list[str]) -> bool:
 
 def _lines_under(source: Source, name: str) -> int:
     """How many lines begin with this id; nothing is cut or decoded for that, so that it costs next to nothing."""
-    begins = re.compile(rb"\n[ \t\v\f\x1c-\x1f]*+" + re.escape(name.encode()) + rb"(?=[\s\x1c-\x1f]|\Z)")
-    pieces = (piece.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n") for piece in source.pieces())
-    return sum(len(begins.findall(b"\n" + piece)) for piece in pieces)
+    word = name.encode()
+    begins = re.compile(rb"(?:^|[\r\n])[ \t\v\f\x1c-\x1f]*+" + re.escape(word) + rb"(?=[\s\x1c-\x1f]|\Z)")
+    pieces = (piece.removeprefix(codecs.BOM_UTF8) for piece in source.pieces() if word in piece)
+    return sum(len(begins.findall(piece)) for piece in pieces)
 
 
 def _are_whole(texts: list[str]) -> bool:

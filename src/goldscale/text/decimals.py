@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.text.fields import KEPT, word_at
+from goldscale.text.fields import eight_bytes, kept
 
 LONGEST = 22
 """Characters of a number that is read here; powers of ten up to this one are exact in float64."""
@@ -23,12 +23,17 @@ _LOW = 15
 _ZEROS, _ABOVE_NINE, _HIGH_BITS = (np.uint64(byte * 0x0101010101010101) for byte in (0x30, 0x76, 0x80))
 _PAIRS = np.uint64(0x000000FF000000FF)
 _FIRST, _SECOND = np.uint64(100 + (1_000_000 << 32)), np.uint64(1 + (10_000 << 32))
-_BYTE, _TWO_BYTES, _TOP_BYTE, _LAST, _POINT = map(np.uint64, (8, 16, 56, 0xFF, ord(".") ^ ord("0")))
+_BYTE, _TWO_BYTES, _TOP_BYTE, _LAST, _SECOND_BYTE = map(np.uint64, (8, 16, 56, 0xFF, 0xFF00))
+_POINT = np.uint64((ord(".") ^ ord("0")) << 8)
 _DOT, _SMALL_E, _CAPITAL_E = ((ord(sign) - ord("0")) % 256 for sign in ".eE")
 
 
-def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The number that each field stands for, and whether it could be read.
+FEW = 256
+"""So many numbers of an unusual form are read sooner by float(), one by one."""
+
+
+def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray, few: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """The number that each field stands for, and whether it was read; up to ``few`` of unusual form are not.
 
     >>> raw = np.frombuffer(b"-0.25 1e1 nan" + bytes(24), np.uint8)
     >>> values, readable = decimals(raw, np.array([0, 6, 10]), np.array([5, 9, 13]))
@@ -37,7 +42,7 @@ def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.
     """
     values, readable = _of_one_digit(raw, starts, ends)
     others = np.flatnonzero(~readable)
-    if len(others):
+    if len(others) > few:
         values[others], readable[others] = _of_any_form(raw, starts[others], ends[others])
     return values, readable
 
@@ -48,15 +53,20 @@ def _of_one_digit(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tupl
     Eight characters are one word, and all digits of a word are read at once (D. Lemire, doi:10.1002/spe.2984). What
     stands behind a number counts as zeros, so that all points are at the same place.
     """
-    first = raw[starts]
-    negative = first == ord("-")
-    begins = starts + negative
+    negative = raw[starts] == ord("-")
+    signed = bool(negative.any())
+    begins = starts + negative if signed else starts
     lengths = ends - begins
-    word = word_at(raw, begins, lengths, 0) ^ (_ZEROS & KEPT[np.clip(lengths, 0, 8)])
-    readable = (lengths > 0) & (lengths <= 16) & ((lengths == 1) | (word >> _BYTE & _LAST == _POINT))
+    longest = int(lengths.max(initial=0))
+    word = (eight_bytes(raw, begins, 0) ^ _ZEROS) & kept(lengths, 0)
+    readable = word & _SECOND_BYTE == _POINT
+    if not readable.all():
+        readable |= lengths == 1
+    if longest > 16:
+        readable &= lengths <= 16
     digits = (word & _LAST) | (word >> _TWO_BYTES << _BYTE)
-    if int(lengths.max(initial=0)) > 8:
-        more = word_at(raw, begins, lengths, 8) ^ (_ZEROS & KEPT[np.clip(lengths - 8, 0, 8)])
+    if longest > 8:
+        more = (eight_bytes(raw, begins, 8) ^ _ZEROS) & kept(lengths, 8)
         value, fine = _eight_digits(digits | (more << _TOP_BYTE))
         below, fine_below = _eight_digits(more >> _BYTE)
         values = (value * 1e8 + below) / 1e15
@@ -66,7 +76,9 @@ def _of_one_digit(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tupl
         value, fine = _eight_digits(digits)
         values = value / 1e7
         readable &= fine
-    return np.where(negative, -values, values), readable
+    if signed:
+        np.negative(values, out=values, where=negative)
+    return values, readable
 
 
 def _eight_digits(word: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
