@@ -72,5 +72,14 @@ def test_short_decimals_are_held_as_float32_and_print_the_same(values: list[floa
         assert held.dtype == np.float32
 
 
+@given(st.lists(st.integers(-(10**6), 10**6), min_size=1))
+def test_millionths_are_short_and_their_neighbours_are_not(millionths: list[int]) -> None:
+    values = np.array(millionths) / 1e6
+    assert compact(values).dtype == np.float32
+    beside = np.nextafter(values, 2)
+    beside[np.array(millionths) == 0] = 1e-6 / 3  # beside 0 is a number of sixteen digits, too, but a subnormal one
+    assert compact(beside).dtype == np.float64
+
+
 def test_long_decimals_stay_float64() -> None:
     assert compact(np.array([0.6898301657029192, 0.5])).dtype == np.float64

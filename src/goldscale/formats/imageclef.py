@@ -265,9 +265,9 @@ def _comes_again(source: Source, first: list[str]) -> bool:
 def _lines_under(source: Source, name: str) -> int:
     """How many lines begin with this id; nothing is cut or decoded for that, so that it costs next to nothing."""
     word = name.encode()
-    begins = re.compile(rb"(?:^|[\r\n])[ \t\v\f\x1c-\x1f]*+" + re.escape(word) + rb"(?=[\s\x1c-\x1f]|\Z)")
-    pieces = (piece.removeprefix(codecs.BOM_UTF8) for piece in source.pieces() if word in piece)
-    return sum(len(begins.findall(piece)) for piece in pieces)
+    begins = re.compile(rb"\n[ \t\v\f\x1c-\x1f]*+" + re.escape(word) + rb"(?=[\s\x1c-\x1f]|\Z)")
+    pieces = (piece.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n") for piece in source.pieces() if word in piece)
+    return sum(len(begins.findall(b"\n" + piece)) for piece in pieces)
 
 
 def _are_whole(texts: list[str]) -> bool:
