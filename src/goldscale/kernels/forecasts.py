@@ -28,7 +28,13 @@ class Forecasts:
 
     def mean(self, per_cell: np.ndarray) -> np.ndarray:
         """Mean within each unit; NaN where it has no cell."""
-        return ratio(self.total(per_cell), self.total(np.ones_like(self.probability)))
+        return ratio(self.total(per_cell), self.count())
+
+    def count(self) -> np.ndarray:
+        """How many cells of each unit count, or are drawn; of units in which all do that needs no product."""
+        if self.drawn is None or not self.counted.all():
+            return self.total(np.ones_like(self.probability))
+        return np.repeat(self.drawn.sum(axis=0, dtype=np.float64)[:, None], len(self.counted), axis=1)
 
     def distance(self, per_cell: np.ndarray, bins: np.ndarray) -> np.ndarray:
         """Sum within each unit of what the cells of each bin (units x cells: its number) sum up to, without sign.
@@ -67,4 +73,4 @@ def calibration_error(forecasts: Forecasts, bins: int) -> np.ndarray:
     edges = np.linspace(0.0, 1.0, bins + 1)[1:-1]
     found = np.searchsorted(edges, forecasts.probability, side="left")
     excess = forecasts.probability - forecasts.relevant
-    return ratio(forecasts.distance(excess, found), forecasts.total(np.ones_like(excess)))
+    return ratio(forecasts.distance(excess, found), forecasts.count())
