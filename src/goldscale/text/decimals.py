@@ -15,6 +15,8 @@ from goldscale.text.fields import eight_bytes, kept
 
 LONGEST = 22
 """Characters of a number that is read here; powers of ten up to this one are exact in float64."""
+FEW = 256
+"""So many numbers of an unusual form are read sooner by float(), one by one."""
 
 _TENS = 10.0 ** np.arange(LONGEST + 1)
 _EXACT = 2.0**53
@@ -26,10 +28,6 @@ _FIRST, _SECOND = np.uint64(100 + (1_000_000 << 32)), np.uint64(1 + (10_000 << 3
 _BYTE, _TWO_BYTES, _TOP_BYTE, _LAST, _SECOND_BYTE = map(np.uint64, (8, 16, 56, 0xFF, 0xFF00))
 _POINT = np.uint64((ord(".") ^ ord("0")) << 8)
 _DOT, _SMALL_E, _CAPITAL_E = ((ord(sign) - ord("0")) % 256 for sign in ".eE")
-
-
-FEW = 256
-"""So many numbers of an unusual form are read sooner by float(), one by one."""
 
 
 def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray, few: int = 0) -> tuple[np.ndarray, np.ndarray]:
