@@ -48,6 +48,7 @@ FIELDS = {
     "votes-csv": [NAMES, NAMES, NAMES, st.sampled_from(["0", "1", "yes", ""])],
     "csv": [NAMES, NUMBERS, NUMBERS],
     "imageclef-2009": [NAMES, NUMBERS, NUMBERS],
+    "imageclef-2010": [NAMES, NUMBERS, NUMBERS],
 }
 HEADERS = {
     "csv-long": "item,label,score,decision",
@@ -64,6 +65,7 @@ READERS: dict[str, Callable[[Path], Any]] = {
     "votes-csv": partial(read_votes, format="votes-csv"),
     "csv": partial(read_run, format="csv"),
     "imageclef-2009": partial(read_run, format="imageclef-2009"),
+    "imageclef-2010": partial(read_run, format="imageclef-2010"),
 }
 
 
@@ -184,13 +186,17 @@ LINES = {
     "votes-csv": "annotator,item,label,value\nann,a,x,1\nann,b,x,0\nbob, a ,x,\nbob,b,é,1\n",
 }
 
+HALVES = {"imageclef-2010": "a 0.5 1\né 1e-3 0\nc 0.25 1\nd 0.125 -7\nd 0 0\nc 1 1\né 0 1\na 1 0\n"}
+"""Blocks in the middle of such a file are of both kinds."""
 
-@pytest.mark.parametrize("form", LINES)
-def test_no_place_to_cut_blocks_matters(form: str, path: Path) -> None:
-    path.write_text(LINES[form])
-    expected = outcome(form, path)
+
+@pytest.mark.parametrize(("form", "text"), [*LINES.items(), *HALVES.items()])
+def test_no_place_to_cut_blocks_matters(form: str, text: str, path: Path) -> None:
+    path.write_text(text)
+    with by_rows():
+        expected = outcome(form, path)
     assert not isinstance(expected[0], str)
-    for size in range(1, len(LINES[form].encode()) + 2):
+    for size in range(1, len(text.encode()) + 2):
         with block_size(size):
             assert outcome(form, path) == expected
 
@@ -229,3 +235,18 @@ def test_lines_are_counted_over_rows_that_are_none(path: Path, size: int) -> Non
     path.write_text("annotator,item,label,value\nann,a,x,1\n\n,,,\nann,b,x,0\n\nann,,x,1\nbob,b,x,1\n")
     with block_size(size), pytest.raises(FormatError, match="line 7, field item"):
         read_votes(path, format="votes-csv")
+
+
+def test_both_halves_of_a_file_are_read_by_columns(path: Path) -> None:
+    confidences, decisions = "a 0.5 1\nb 0.25 0\n", "b 0   1\na 1    0\n"
+    path.write_text(confidences + decisions)
+    with block_size(len(confidences)), mock.patch.object(TextBlock, "rows", property(refuse)):
+        run = read_run(path, format="imageclef-2010")
+    assert (run.scores.tolist(), run.decisions.tolist()) == ([[0.5, 1], [0.25, 0]], [[True, False], [False, True]])
+
+
+@pytest.mark.parametrize("size", [8, 16, 1 << 18])
+def test_an_id_below_that_has_no_confidences_is_an_error_in_a_block_too(path: Path, size: int) -> None:
+    path.write_text("a 0.5 1\nb 0.5 0\na 0   1\nc 1   0\n")
+    with block_size(size), pytest.raises(FormatError, match="line 4, field 1"):
+        read_run(path, format="imageclef-2010")

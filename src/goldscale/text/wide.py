@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -54,8 +54,11 @@ class Rows:
         self.names[name] = len(self.lines)
         self.add_unnamed(line, texts)
 
-    def add_block(self, batch: Batch) -> bool:
-        """Take a block of rows that begin with their item's name; False, and nothing taken, where one is unusual."""
+    def add_block(self, batch: Batch, among: Mapping[str, int] | None = None) -> bool:
+        """Take a block of rows that begin with their item's name; False, and nothing taken, where one is unusual.
+
+        So is a name that is not ``among`` those given, where some are.
+        """
         if not isinstance(batch, TextBlock) or self.mark.is_comma:
             return False
         try:
@@ -65,7 +68,8 @@ class Rows:
             return False
         names = Fields(text, starts[:, 0], ends[:, 0])[:]
         doubled = len(set(names)) < len(names) or not self.names.keys().isdisjoint(names)
-        if doubled or "" in names or list(map(str.strip, names)) != names:
+        unknown = among is not None and not among.keys() >= set(names)
+        if doubled or unknown or "" in names or list(map(str.strip, names)) != names:
             return False
         self.names.update(zip(names, count(len(self.lines)), strict=False))
         self.lines.extend(batch.whole_lines(len(names)))
