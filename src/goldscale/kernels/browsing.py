@@ -1,7 +1,7 @@
 """Arithmetic of measures that picture a person who goes down the ranking and stops somewhere.
 
-A person who reads a cell of grade g stops there with probability p(g) and goes on with 1 - p(g). Over all orders of a tie
-group, the chance to go on past its first i cells is the mean product of 1 - p over all choices of i cells.
+A person who reads a cell of grade g stops there with probability p(g) and goes on with 1 - p(g). Over all orders of a
+tie group, the chance to go on past its first i cells is the mean product of 1 - p over all choices of i cells.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _composition(ranking: Ranking, hits: Hits, groups: np.ndarray) -> np.ndarray
     stride = int(hits.end.max()) + 1
     wanted = hits.unit[groups] * stride + hits.above[groups]
     counts = np.zeros((len(groups), ranking.grade_counts.shape[1]), dtype=np.int64)
-    for grade in np.flatnonzero(ranking.grade_counts[:, 1:].any(axis=0)) + 1:
+    for grade in (np.flatnonzero(ranking.grade_counts[:, 1:].any(axis=0)) + 1).tolist():
         holding = ranking.gains(partial(_is_grade, grade))
         key = holding.unit * stride + holding.above
         place = np.minimum(np.searchsorted(key, wanted), max(len(key) - 1, 0))
