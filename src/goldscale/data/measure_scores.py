@@ -73,6 +73,8 @@ class MeasureScores:
     """What an undefined unit counts in the mean; NaN where it is left out."""
     levels: tuple[GroupScores, ...] = ()
     """Means of the groups in which the units were averaged, outermost level first; none for a plain mean."""
+    average: str = "mean"
+    """What the published number is of the units' values: mean, weighted mean, geometric mean or median."""
     relevant: np.ndarray | None = None
     """How many cells of each unit are relevant; of probabilities, how many are to be expected."""
     judged: np.ndarray | None = None
@@ -80,7 +82,7 @@ class MeasureScores:
     notes: tuple[str, ...] = ()
     """What the author of each run should know about its number, or nothing; empty where there is nothing at all."""
     resamples: Resamples | None = None
-    """What the intervals were made of; files of scores do not keep it."""
+    """What the intervals were made of; files of scores and campaigns do not keep it."""
 
     @property
     def counted(self) -> np.ndarray:

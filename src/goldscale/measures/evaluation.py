@@ -180,6 +180,7 @@ def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated
         None if limits is None else limits[0],
         None if limits is None else limits[1],
         FILL[settings.undefined],
+        average=measure.average,
         resamples=_resamples(measure, parts, settings),
     )
     return replace(found, levels=targets.nesting.levels(measure, found.counted))
