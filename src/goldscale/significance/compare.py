@@ -98,14 +98,13 @@ def compare(
     tested = []
     for result in results:  # no comprehension: in Python 3.11 it is a frame, and warnings count frames
         tested.append(plan.answer(scores, result, rows))
-    found = _corrected_together(tested, plan, scores.runs, rows, baseline)
+    found = _comparisons(tested, plan, scores.runs, rows, baseline)
     return found[0] if isinstance(measure, (str, Measure)) and len(found) == 1 else Comparisons(found)
 
 
 def _asked_for(scores: Scores, measure: str | Measure | Iterable[str | Measure] | None) -> list[MeasureScores]:
     """The measures to compare, each once."""
-    if measure is None:
-        return list(scores)
+    measure = scores.measures if measure is None else measure
     given = measure if isinstance(measure, Iterable) and not isinstance(measure, str) else [measure]
     # Scores know measures that no catalogue has, by their printed names.
     names = [name for one in given for name in ([one] if str(one) in scores.measures else parse_measures(one))]
@@ -114,7 +113,7 @@ def _asked_for(scores: Scores, measure: str | Measure | Iterable[str | Measure] 
     return list({(result := scores[str(name)]).measure: result for name in names}.values())
 
 
-def _corrected_together(
+def _comparisons(
     tested: Sequence[Tested],
     plan: ComparisonPlan,
     runs: tuple[str, ...],
