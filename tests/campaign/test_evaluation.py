@@ -119,6 +119,20 @@ class TestResults:
         assert first.scores.interval("AP")["weak"] == expected["weak"]
         assert "90 % confidence" in (first.folder / "leaderboard.md").read_text()
 
+    def test_resamples_are_kept_neither_fresh_nor_reused(self, folder: Path) -> None:
+        edit(folder / "campaign.toml", "measures", "ci = 0.9\nreplicates = 20\nmeasures")
+        for reused in (0, 2):
+            outcome = evaluate_campaign(folder)
+            assert outcome.reused == reused
+            with pytest.raises(gs.ParameterError, match="scores of a campaign or of a file have none"):
+                gs.compare(outcome.scores, "AP", over="item")
+
+    def test_how_numbers_are_averaged_is_stored(self, folder: Path) -> None:
+        edit(folder / "campaign.toml", '"AP"', '"GMAP"')
+        first, again = (gs.compare(evaluate_campaign(folder).scores, "GMAP") for _ in range(2))
+        assert "geometric mean" in first.statistic
+        assert again.to_dict() == first.to_dict()
+
     def test_a_truth_of_probabilities(self, folder: Path) -> None:
         (folder / "truth.csv").write_text(TRUTH.replace("1", "0.75"))
         edit(folder / "campaign.toml", "measures", "draws = 20\nseed = 3\nmeasures")

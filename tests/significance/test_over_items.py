@@ -11,7 +11,7 @@ from goldscale.kernels.intervals import bca
 from goldscale.kernels.resampling import draws
 
 ITEMS, LABELS, REPLICATES = 25, 5, 37
-NAMES = ["AP", "F1", "P(avg=micro)", "F1:item(avg=micro)"]
+NAMES = ["AP", "F1", "P(avg=micro)", "F1:item(avg=micro)", "GMAP", "AP(avg=weighted)", "AP:item(avg=weighted)"]
 
 
 def made_up() -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -128,7 +128,7 @@ def test_over_labels_what_is_read_by_item() -> None:
     [
         ({"over": "items"}, "did you mean 'item'"),
         ({"over": "item", "test": "t"}, "AP over items is tested on resamples, which only the test 'bootstrap' does"),
-        ({"over": "item", "interval": "student"}, "needs values per item, and AP has none"),
+        ({"over": "item", "interval": "student"}, "is of means over items, and AP over items is tested on resamples"),
         ({"over": "item", "level": "plant"}, "level pairs groups of items"),
         ({"over": "label", "interval": "bcb"}, "did you mean 'bca'"),
     ],

@@ -287,8 +287,9 @@ class _Job:
         return scores, bool(missing)
 
     def _scores(self, file: Path, known: dict[str, MeasureScores]) -> Scores:
-        """Those of the measures that are wanted, in their order."""
-        return Scores([Source(file).stem], [known[str(m)] for m in self.evaluation.measures], canonical)
+        """Those of the measures that are wanted, in their order; without resamples, which the cache does not keep."""
+        results = [replace(known[str(m)], resamples=None) for m in self.evaluation.measures]
+        return Scores([Source(file).stem], results, canonical)
 
     def _key(self, source: Source) -> str:
         """A hash of everything that a run's scores depend on, other than the measures."""

@@ -39,6 +39,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
                 "signatures": r.signatures,
                 "notes": r.notes,
                 "higher_is_better": r.higher_is_better,
+                "average": r.average,
                 "undefined_as": None if math.isnan(r.undefined_as) else r.undefined_as,
                 "levels": [{"level": level.groups.noun, "groups": level.groups.names} for level in r.levels],
             }
@@ -72,8 +73,9 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
                 units=Axis(entry["units"], entry["unit"]),
                 signatures=tuple(entry["signatures"]),
                 higher_is_better=entry["higher_is_better"],
-                # Files of the first version may lack these three.
+                # Files of the first version may lack these four.
                 notes=tuple(entry.get("notes", ())),
+                average=entry.get("average", "mean"),
                 undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
                 levels=tuple(
                     GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])

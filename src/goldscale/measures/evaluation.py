@@ -11,7 +11,7 @@ import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Resamples, Run, Scores
 from goldscale.errors import ParameterError
-from goldscale.measures.aggregate import FILL, aggregate
+from goldscale.measures.aggregate import FILL
 from goldscale.measures.bounds import bounds
 from goldscale.measures.confidence import Replicates, intervals
 from goldscale.measures.decisions import unsuited
@@ -173,13 +173,14 @@ def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated
         str(measure),
         values,
         units,
-        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure), targets.weights(measure)),
+        targets.numbers(values, measure),
         np.isnan(values).sum(axis=1),
         tuple(signature(measure, stated, part.threshold, known) for part in parts),
         measure.definition.higher_is_better,
         None if limits is None else limits[0],
         None if limits is None else limits[1],
         FILL[settings.undefined],
+        average=measure.average,
         resamples=_resamples(measure, parts, settings),
     )
     return replace(found, levels=targets.nesting.levels(measure, found.counted))

@@ -14,6 +14,9 @@ from goldscale.data.number_format import shown, shown_probability
 from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
 
+MEAN, PUBLISHED = "mean", "published number"
+"""What is subtracted, unit by unit or on resamples."""
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -57,6 +60,8 @@ class Comparison(Result):
     """What is paired: the measure's units, the groups of a level, or what was resampled."""
     resampled: bool
     """Whether the pairs are of published numbers on resamples of the units, not of the units' own values."""
+    statistic: str
+    """What is subtracted: the mean over the units, the published number, or in words a mean that is not that number."""
     interval: str
     baseline: str | None
     alpha: float
@@ -89,13 +94,13 @@ class Comparison(Result):
             f"{'' if self.resampled else 'd: mean over standard deviation of the differences; '}"
             f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
-        return Table(pair_columns(self.pairs, self.correction, digits), notes=[legend, *self._out_of_reach()])
+        return Table(pair_columns(self.pairs, self.correction, digits), notes=[legend, *self._remarks()])
 
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
         columns = square("run", self.runs, self.p_values(), digits, p_values)
         legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
-        return Table(columns, notes=[legend, *self._out_of_reach()])
+        return Table(columns, notes=[legend, *self._remarks()])
 
     def tables(self) -> tuple[Table, ...]:
         """The pairs."""
@@ -124,6 +129,11 @@ class Comparison(Result):
     def _how(self) -> str:
         over = f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
         return f"{self.test} test, two-sided, paired over {over}"
+
+    def _remarks(self) -> list[str]:
+        """What a reader must know beside the numbers."""
+        other = [] if self.statistic in (MEAN, PUBLISHED) else [f"{self.measure}: tested is the {self.statistic}."]
+        return other + self._out_of_reach()
 
     def _out_of_reach(self) -> list[str]:
         """Says of pairs that could not become significant, whatever their runs had done, why that is."""

@@ -14,6 +14,7 @@ from scipy.special import bdtr, erfc, stdtr
 
 from goldscale.data.registry import Registry
 from goldscale.kernels.flips import flipped_sums
+from goldscale.kernels.intervals import SAME
 from goldscale.kernels.resampling import draws
 
 EXACT_FLIPS = 20
@@ -22,8 +23,6 @@ EXACT_RANKS = 50
 """Up to so many differences other than 0, the distribution of the rank sum is exact."""
 CELLS = 1 << 22
 """Numbers that are in memory at a time, about."""
-SAME = 1e-12
-"""Numbers that differ by less than this fraction of their size are equal: they were added in another order."""
 
 
 @dataclass(frozen=True)
