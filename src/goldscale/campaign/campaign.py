@@ -20,7 +20,7 @@ from goldscale.errors import (
     UnknownNameError,
     did_you_mean,
 )
-from goldscale.files import Source
+from goldscale.files import stem_of
 from goldscale.files.campaign_layout import CAMPAIGN_FILE, RUNS
 from goldscale.formats import read_groups, read_judgements, read_run
 from goldscale.formats.lists import read_labels
@@ -117,14 +117,18 @@ class Campaign:
 
     def read_run(self, path: Path) -> Run:
         """A participant's run with the threshold that the campaign file gives it."""
-        run = read_run(path, labels=self.labels, name=Source(path).stem, names=self.truth_file)
-        threshold = self.thresholds.get(run.name)
+        return self.with_threshold(read_run(path, labels=self.labels, name=stem_of(path), names=self.truth_file), path)
+
+    def with_threshold(self, run: Run, path: Path) -> Run:
+        """The run of this file with the threshold that the campaign file gives it, if any."""
+        name = stem_of(path)
+        threshold = self.thresholds.get(name)
         if threshold is None:
             return run
         if isinstance(threshold, Mapping):
             missing = [label for label in run.labels if label not in threshold]
             if missing:
-                place = f"{self.folder / CAMPAIGN_FILE}, field thresholds.{run.name}"
+                place = f"{self.folder / CAMPAIGN_FILE}, field thresholds.{name}"
                 raise MismatchError(f"{place}: not a threshold for every one of the run's labels", missing=missing)
         return run.replace(threshold=threshold)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,7 +63,7 @@ def command(
     refuse_shared_input(*runs, truth, labels)
     if format_name is not None:
         formats()[format_name]
-    names, judged, named_by, settings = read_label_names(labels), None, truth, Settings(**rules)
+    names, judged, named_by, settings, folder = read_label_names(labels), None, truth, Settings(**rules), None
     if campaign is not None:
         if settings.fitting():
             raise click.UsageError(f"a --campaign has its own rules; leave {', '.join(settings.fitting())} out")
@@ -74,7 +76,10 @@ def command(
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            checks.append(check_run(path, judged, format_name, names, settings, blank=blank, named_by=named_by))
+            finish = None if folder is None else partial(folder.with_threshold, path=Path(path))
+            checks.append(
+                check_run(path, judged, format_name, names, settings, blank=blank, named_by=named_by, finish=finish)
+            )
     found = RunChecks(tuple(checks))
     form.deliver(found, lambda: _show(found))
     if found.errors:
