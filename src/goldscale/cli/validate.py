@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -54,6 +52,9 @@ def command(
 
     Shows what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
+    from functools import partial
+    from pathlib import Path
+
     from goldscale.formats import formats
     from goldscale.measures.settings import Settings
     from goldscale.validation.runs import RunChecks, check_run
