@@ -395,6 +395,16 @@ class TestRecomputing:
         assert (outcome.reused, outcome.scores.summary()) == (0, honest)
         assert evaluate_campaign(folder).scores.summary() == honest
 
+    def test_forged_notes_are_only_text(self, folder: Path) -> None:
+        evaluate_campaign(folder)
+        weak = folder / "results" / "units" / "weak.npz"
+        scores, key, _ = read_scores(weak)
+        write_scores(scores, weak, key, ["\ud800 \x1b[31m | <b>"])
+        with pytest.warns(GoldscaleWarning):
+            outcome = evaluate_campaign(folder)
+        (line,) = (text for text in (outcome.folder / "leaderboard.md").read_text().splitlines() if "ud800" in text)
+        assert "\x1b" not in line
+
     def test_a_label_file_matters(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
         (folder / "runs" / "bare.txt").write_text("a 0.9 0.2 0.1\nb 0.1 0.8 0.2\nc 0.7 0.6 0.3\nd 0.2 0.3 0.4\n")
         (folder / "labels.txt").write_text("Sky\nSea\nSun\n")

@@ -98,9 +98,7 @@ class CampaignResult(Result):
             "campaign": self.campaign.name,
             "ranked_by": self.ranked_by,
             "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in self.rejected},
-            "notes": {
-                run: [_printable(said) for said in self.notes[run]] for run in board["run"].values if run in self.notes
-            },
+            "notes": {run: list(self.notes[run]) for run in board["run"].values if run in self.notes},
             "ranks": dict(zip(board["run"].values, board["rank"].values, strict=True)),
             "submissions": {run: known[run].to_dict() for run in board["run"].values if run in known},
             **self.scores.select(self.scores.ranking(self.ranked_by)).to_dict(),
@@ -177,7 +175,7 @@ def _evaluated(job: Job, files: Sequence[Path], workers: int | None, tell: Progr
         tuple(rejected),
         reused=sum(not found.fresh for found in done.values()),
         folder=campaign.folder / RESULTS,
-        notes={run: found.notes for run, found in done.items() if found.notes},
+        notes={run: tuple(map(_printable, found.notes)) for run, found in done.items() if found.notes},
     )
 
 
