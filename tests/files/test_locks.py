@@ -142,8 +142,24 @@ def test_a_lock_that_cannot_even_be_read_has_an_owner(tmp_path: Path, monkeypatc
 
 
 @posix
+def test_the_lock_of_another_user_that_goes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, opened = os.open, []
+
+    def gone_by_now(path: Path, flags: int, *mode: int) -> int:
+        opened.append(flags)
+        if len(opened) == 1:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return honest(path, flags, *mode)
+
+    monkeypatch.setattr(os, "open", gone_by_now)
+    with alone_in(tmp_path, silent):
+        assert len(opened) == 3
+
+
+@posix
 def test_a_folder_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refuse(monkeypatch, os.O_RDWR)
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(PermissionError, match=locks.LOCK), alone_in(tmp_path, silent):
         pytest.fail("there is no lock")
 

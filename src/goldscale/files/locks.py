@@ -72,6 +72,8 @@ def lock_folder(folder: Path) -> int | None:
     """The open lock file of a folder, if it is ours now."""
     path = folder / LOCK
     handle = _opened(path)
+    if handle is None:
+        return None
     if try_lock(handle) and is_still(handle, path):
         return handle
     os.close(handle)
@@ -85,7 +87,7 @@ def unlock_folder(folder: Path, handle: int) -> None:
     os.close(handle)
 
 
-def _opened(path: Path) -> int:
+def _opened(path: Path) -> int | None:
     """The lock file, made where it is missing: whoever may write in the folder may lock it."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINKS, 0o666)
@@ -97,11 +99,13 @@ def _opened(path: Path) -> int:
     return handle
 
 
-def _opened_for_reading(path: Path, error: PermissionError) -> int:
-    """A lock file of another user, which may be locked without being written."""
+def _opened_for_reading(path: Path, error: PermissionError) -> int | None:
+    """A lock file of another user, which may be locked without being written; None where it has just gone."""
     try:
         return os.open(path, os.O_RDONLY | _NO_LINKS)
-    except FileNotFoundError:  # it is the folder that may not be written
+    except FileNotFoundError:
+        if os.access(path.parent, os.W_OK):
+            return None
         raise error from None
     except PermissionError:
         hint = "If nobody is at work there any more, it can be removed."
