@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -168,6 +169,8 @@ def known_name(name: str, known: Collection[str], kind: str) -> str:
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
     """Up to three known names that look like the one given, whatever its case."""
+    import difflib  # here: only who has made a mistake waits for it
+
     folded = {k.casefold(): k for k in known}
     return [folded[m] for m in difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.6)]
 

@@ -73,7 +73,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
 
 
 def test_every_setting_of_an_evaluation_has_a_key() -> None:
-    assert set(keys.SETTINGS) == {*Settings.__dataclass_fields__}
+    assert set(keys.SETTING_KEYS) == {*Settings.__dataclass_fields__}
 
 
 @pytest.mark.parametrize(

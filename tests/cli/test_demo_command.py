@@ -169,3 +169,14 @@ def test_intervals_on_the_leaderboard(tmp_path: Path) -> None:
     entry = next(iter(goldscale("evaluate", folder, "--json").json["runs"].values()))["AP"]
     assert 0 < entry["low"] <= entry["high"] < 1
     assert gs.Campaign.load(folder).settings.ci == 0.9
+
+
+@pytest.mark.parametrize("settings", ["x = " + "[" * 30_000, ".".join(["a"] * 30_000) + " = 1\n"])
+def test_a_hostile_campaign_is_not_taken_for_a_sample(tmp_path: Path, settings: str) -> None:
+    (tmp_path / "campaign.toml").write_text(settings)
+    assert "holds something other than a sample campaign" in fails(2, "demo", tmp_path)
+
+
+def test_a_fresh_evaluation_computes_everything_again(demo: Path) -> None:
+    assert "(27 unchanged)" in goldscale("evaluate", demo).err
+    assert "(0 unchanged)" in goldscale("evaluate", demo, "--fresh").err

@@ -40,7 +40,7 @@ def test_help_of_a_command_explains_every_option(name: str) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"Usage: goldscale {name}")
     for parameter in loaded(name).params:
-        if isinstance(parameter, click.Option):
+        if isinstance(parameter, click.Option) and not parameter.hidden:
             assert parameter.help, f"{name} {parameter.name} is not explained"
             assert max(parameter.opts, key=len) in done.out
 

@@ -71,6 +71,7 @@ WORDS = [
     ("blank lines in a gzip", "run as csv", "packed content of at most"),
     ("JSON without end in a gzip", "votes as coco-json", "packed content of at most"),
     ("Turtle without end in a gzip", "ontology", "packed content of at most"),
+    ("settings without end in a gzip", "campaign.toml", "a small file of at most 2 MiB, found more"),
     ("npz: no columns", "run", "field items: expected a side without names of at most 65 536 names, found 100000000"),
     ("npz: no rows", "judgements", "field labels: expected a side without names"),
     ("npz: more rows than bytes", "run", "field scores.npy: expected as many values as the header says"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+from pathlib import Path
+
 import pytest
 
 from goldscale.data import Judgements, Run
@@ -9,6 +12,7 @@ from goldscale.errors import FormatError
 from goldscale.files import Source
 from goldscale.formats import read_judgements, read_run, write_judgements, write_run
 from goldscale.formats.registry import companion_files
+from goldscale.limits import limits_set
 
 ARFF = """% a comment
 @RELATION 'two words'
@@ -105,3 +109,12 @@ def test_the_xml_file_is_a_companion(tmp_path):
     assert companion_files(Source(tmp_path / "made-up.xml")) == []
     (tmp_path / "other.csv").write_text("item,sky\na,1\n")
     assert companion_files(Source(tmp_path / "other.csv")) == []
+
+
+def test_labels_far_too_many_once_unpacked(tmp_path: Path) -> None:
+    (tmp_path / "run.arff").write_text("@relation x\n@attribute Sky numeric\n@data\n1\n")
+    labels = b'<labels><label name="Sky"/>' + b" " * 5000 + b"</labels>"
+    (tmp_path / "run.xml").write_bytes(gzip.compress(labels))
+    assert read_run(tmp_path / "run.arff").labels.names == ("Sky",)
+    with limits_set(small=1000), pytest.raises(FormatError, match=r"run\.xml: expected a small file"):
+        read_run(tmp_path / "run.arff")

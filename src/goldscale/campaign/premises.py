@@ -8,11 +8,10 @@ from pathlib import Path
 
 from goldscale.errors import FormatError, MissingResourceError
 from goldscale.files import Source, kind_of
+from goldscale.files.campaign_layout import CAMPAIGN_FILE
 from goldscale.files.source import FILE, FOLDER
 from goldscale.formats.registry import companion_files
 
-SETTINGS = "campaign.toml"
-"""What makes a folder a campaign."""
 _PERMISSION = "If you trust whoever made this campaign, allow it: --allow-outside (allow_outside=True in Python)."
 
 
@@ -60,14 +59,16 @@ class Premises:
     def _named(self, name: str, key: str | None, wanted: str) -> Path:
         path, kind = self.folder / name, self._kind(name, key)
         if kind is None:
-            raise MissingResourceError(f"{path}", f"{SETTINGS} names it under {key!r}: put it there, or name another.")
+            raise MissingResourceError(
+                f"{path}", f"{CAMPAIGN_FILE} names it under {key!r}: put it there, or name another."
+            )
         if kind != wanted:
-            raise FormatError(self.folder / SETTINGS, wanted, field=key, instead=f"{name!r}, {kind}")
+            raise FormatError(self.folder / CAMPAIGN_FILE, wanted, field=key, instead=f"{name!r}, {kind}")
         return path
 
     def _kind(self, name: str, key: str | None) -> str | None:
         """What there is of this name, in words; it is inside."""
-        path, settings = self.folder / name, self.folder / SETTINGS
+        path, settings = self.folder / name, self.folder / CAMPAIGN_FILE
         try:
             inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self.folder))
             if inside or self.allow_outside:

@@ -6,7 +6,6 @@ must not wait until NumPy is loaded.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -101,6 +100,8 @@ def _measures(incomplete: str) -> Iterator[CompletionItem[str]]:
 
 @cache
 def _table() -> dict[str, Any]:
+    import json
+
     from goldscale.resources import resource
 
     table: dict[str, Any] = json.loads(resource(TABLE).read_text("utf-8"))

@@ -52,6 +52,9 @@ def command(
 
     Shows what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
+    from functools import partial
+    from pathlib import Path
+
     from goldscale.formats import formats
     from goldscale.measures.settings import Settings
     from goldscale.validation.runs import RunChecks, check_run
@@ -61,7 +64,7 @@ def command(
     refuse_shared_input(*runs, truth, labels)
     if format_name is not None:
         formats()[format_name]
-    names, judged, named_by, settings = read_label_names(labels), None, truth, Settings(**rules)
+    names, judged, named_by, settings, folder = read_label_names(labels), None, truth, Settings(**rules), None
     if campaign is not None:
         if settings.fitting():
             raise click.UsageError(f"a --campaign has its own rules; leave {', '.join(settings.fitting())} out")
@@ -74,7 +77,10 @@ def command(
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            checks.append(check_run(path, judged, format_name, names, settings, blank=blank, named_by=named_by))
+            finish = None if folder is None else partial(folder.with_threshold, path=Path(path))
+            checks.append(
+                check_run(path, judged, format_name, names, settings, blank=blank, named_by=named_by, finish=finish)
+            )
     found = RunChecks(tuple(checks))
     form.deliver(found, lambda: _show(found))
     if found.errors:

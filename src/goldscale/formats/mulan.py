@@ -23,7 +23,6 @@ from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.limits import SMALL
 from goldscale.text.names import require_names, text_needs
 from goldscale.text.output import (
     about_losses,
@@ -86,10 +85,8 @@ def _from_xml(source: Source) -> tuple[list[str], str]:
 
 
 def _parse_xml(source: Source) -> list[str]:
-    if source.size > SMALL.now:
-        raise SMALL.error(source.name, found=f"{source.size} bytes")
     reader = _LabelList(source.name)
-    reader.read(source.read_bytes())
+    reader.read(source.small_bytes())
     return list(reader.names)
 
 

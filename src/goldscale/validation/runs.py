@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,10 +84,12 @@ def check_run(
     *,
     blank: float | str = BLANK.default,
     named_by: str | None = None,
+    finish: Callable[[Run], Run] | None = None,
 ) -> RunCheck:
     """Read a run and, where a truth is given, hold its items and labels against it, as far as the settings ask.
 
     ``blank`` says what a cell without a score stands for, ``named_by`` is a file that tells what ids stand for.
+    ``finish`` adds what the file itself does not say, as a threshold.
     """
     rules = settings or Settings()
     # Of a truth of probabilities any draw will do: only its items and labels matter here.
@@ -102,12 +105,14 @@ def check_run(
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", GoldscaleWarning)
             run = form.read_run(source, hints)
+            if finish is not None:
+                run = finish(run)
             if target is not None:
                 target.align(fit(run, target.truth, rules))
     except GoldscaleError as error:
         return RunCheck(path, error)
     facts = (f"format {form.name}", run.described, *_facts(run))
-    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
+    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run, rules)))
 
 
 def _facts(run: Run) -> list[str]:
@@ -122,10 +127,10 @@ def _facts(run: Run) -> list[str]:
     return facts
 
 
-def _remarks(run: Run) -> list[str]:
+def _remarks(run: Run, rules: Settings) -> list[str]:
     if run.scores is None:
         return ["only decisions, no scores: measures on rankings see nothing but ties"]
-    remarks = [said] if (said := unsuited(run)) else []
+    remarks = [said] if (said := unsuited(run, rules.threshold)) else []
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:
