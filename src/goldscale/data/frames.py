@@ -6,7 +6,6 @@ a row per cell, under headings as item, label and score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np

@@ -99,6 +99,8 @@ def _gather(
             done += batch.num_rows
             if hints.progress is not None:
                 hints.progress(done, total)
+        if "score" in layout.values:
+            cells.settle_blanks(hints.blank, layout.fields[layout.values["score"]])
         types = [str(field.type) for field in file.schema_arrow if field.name.casefold() == "score"]
     arrangement: dict[str, Any] = {
         "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
