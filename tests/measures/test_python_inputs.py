@@ -247,7 +247,7 @@ TRUE_SKY = gs.Judgements([[1, 0], [0, 1], [1, 1]], items=["10", "20", "30"], lab
 @pytest.mark.parametrize("values", [[[0.9, 0.1], [0.2, 0.7], [0.4, 0.6]], [[1, 0], [0, 1], [1, 1]]])
 def test_a_frame_has_the_ids_that_its_file_has(tmp_path: Path, ids: dict[str, Any], values: list[list[float]]) -> None:
     frame = pandas.DataFrame({**ids, **dict(zip(("Sky", "Sea"), np.transpose(values), strict=True))})
-    frame.astype({name: int for name in ids}).to_csv(tmp_path / "run.csv", index=False)
+    frame.astype(dict.fromkeys(ids, int)).to_csv(tmp_path / "run.csv", index=False)
     read = gs.read_run(tmp_path / "run.csv")
     for made in (gs.Run(frame, name="run"), gs.Run(frame[::-1], name="run"), gs.Run(frame[frame.Sky >= 0])):
         assert sorted(made.items.names) == ["10", "20", "30"]

@@ -116,7 +116,8 @@ class Campaign:
 
     def read_run(self, path: Path) -> Run:
         """A participant's run with the threshold that the campaign file gives it."""
-        run = read_run(path, labels=self.labels, name=Source(path).stem, names=self.truth_file)
+        blank = self.settings.blank
+        run = read_run(path, labels=self.labels, name=Source(path).stem, blank=blank, names=self.truth_file)
         threshold = self.thresholds.get(run.name)
         if threshold is None:
             return run
