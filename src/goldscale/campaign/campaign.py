@@ -22,6 +22,7 @@ from goldscale.errors import (
 )
 from goldscale.files import Source
 from goldscale.formats import read_groups, read_judgements, read_run
+from goldscale.formats.class_folders import AS_FILE
 from goldscale.formats.lists import read_labels
 from goldscale.formats.ontology.table import rules_beside
 from goldscale.measures import Evaluation, Measure
@@ -72,7 +73,7 @@ class Campaign:
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
-            truth_file=premises.file(table["truth"], "truth"),
+            truth_file=premises.file(table["truth"], "truth", AS_FILE),
             runs_folder=premises.subfolder(table.get("runs", "runs"), "runs"),
             measures=declaration.measures(table, file),
             settings=declaration.settings(table, file),

@@ -6,7 +6,8 @@ a row per cell, under headings as item, label and score.
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import Any, TypeGuard
 
 import numpy as np
 from scipy import sparse
@@ -21,7 +22,7 @@ Frame = tuple[Matrix, Items | list[str] | None, Concepts | list[str] | None]
 """Values, and the names of rows and columns; None where they are bare numbers."""
 
 
-def is_frame(values: Any) -> bool:
+def is_frame(values: object) -> TypeGuard[Any]:
     """Whether these are columns with names (pandas, polars, pyarrow)."""
     if isinstance(values, np.ndarray) or not hasattr(values, "shape"):
         return False
@@ -36,13 +37,20 @@ def row_names(table: Any) -> list[str] | None:
     return [str(name) for name in index]
 
 
-def read_frame(table: Any, what: str) -> Frame:
-    """The matrix that a frame holds."""
-    headings = getattr(table, "column_names", None) or list(table.columns)
-    names = [str(name) for name in headings]
-    double = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+def headings_of(table: Any, what: str) -> list[Any]:
+    """What a frame calls its columns, as it wants to be asked for them; each once."""
+    headings = list(getattr(table, "column_names", None) or table.columns)
+    count = Counter(map(str, headings))
+    double = sorted(name for name in count if count[name] > 1)
     if double:
         raise MismatchError(f"{what} has columns of the same name", double=double)
+    return headings
+
+
+def read_frame(table: Any, what: str) -> Frame:
+    """The matrix that a frame holds."""
+    headings = headings_of(table, what)
+    names = [str(name) for name in headings]
     first = counter_columns(names)
     may_have_ids = first < len(names) and may_head_ids(names[first])
     items = None if may_have_ids and _only_counts(table) else row_names(table)

@@ -172,7 +172,9 @@ def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
     missing, extra = absent_from(axis, wanted), absent_from(wanted, axis)
     if missing or extra:
         what = f"run {run!r} and the truth do not have the same {wanted.plural}"
-        raise no_fit(what, wanted, missing, extra)
+        # Label sets have labels of both sides, so that a spelling of theirs is never extra.
+        known = axis.names if isinstance(axis, Concepts) else ()
+        raise no_fit(what, wanted, missing, extra, known=known)
     return wanted.locate(axis)
 
 
@@ -187,10 +189,14 @@ def no_fit(
     missing: Sequence[str],
     extra: Sequence[str],
     *,
+    known: Sequence[str] = (),
     listed: bool = False,
 ) -> MismatchError:
-    """The error of ids that do not fit, with the rule that would let them; a ``listed`` run may lack some."""
-    hint = near_match(axis, missing, extra)
+    """The error of ids that do not fit, with the rule that would let them; a ``listed`` run may lack some.
+
+    Where nothing is extra, the missing ids may be near to one that is ``known`` already.
+    """
+    hint = near_match(axis, missing, extra or known)
     lacking = () if listed else missing
     if hint is None and not lacking:
         hint = "Leave them out with extra='drop', or --extra drop on the command line"

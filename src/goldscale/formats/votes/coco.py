@@ -133,16 +133,17 @@ def _value(place: JsonPlace, entry: Mapping[str, Any]) -> float:
 
 
 def has_parts(head: bytes, *, whole: bool) -> bool:
-    """Whether a file that begins like this has the parts of COCO: all of them, or one whose objects go by id.
+    """Whether a file that begins like this has the parts of COCO: all of them, for one alone may be anybody's.
 
-    A list of annotations alone may be anybody's.
+    Of a long file only one may be seen, whose objects then go by id; of a broken one only the first may be there.
     """
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not start.startswith(b"{"):
         return False
-    if whole:
-        return all(part in start for part in PARTS)
-    return any(part in start and all(key in start for key in keys) for part, keys in PARTS.items())
+    if not whole:
+        return any(part in start and all(key in start for key in keys) for part, keys in PARTS.items())
+    wanted = all if start.rstrip().endswith(b"}") else any
+    return wanted(part in start for part in PARTS)
 
 
 def _sniff(sample: Sample) -> int:
