@@ -69,6 +69,7 @@ FIELD = Limit(
     "a quoted field",
     "A field between quotation marks.",
 )
+NAME = Limit("name", 1 << 20, "bytes", "a name", "A name in a Parquet file, which may stand in any number of rows.")
 UNPACKED = Limit("unpacked", 1 << 28, "bytes", "packed content", "What a gzip, npz or Parquet file may always hold.")
 RATIO = Limit("ratio", 100, "times the file", "packed content", "What it may hold where that is more.")
 STREAM = Limit("stream", 1 << 32, "bytes", "standard input or a pipe", "Standard input, or a pipe given as a file.")
@@ -95,7 +96,7 @@ NUMBERED = Limit(
     "Rows or columns without names, if more than cells.",
 )
 
-LIMITS = {limit.name: limit for limit in (LINE, FIELD, UNPACKED, RATIO, STREAM, SMALL, DEPTH, CELLS, NUMBERED)}
+LIMITS = {limit.name: limit for limit in (LINE, FIELD, NAME, UNPACKED, RATIO, STREAM, SMALL, DEPTH, CELLS, NUMBERED)}
 
 
 def unpacked_limit(size: int) -> float:

@@ -81,7 +81,7 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
     [
         ('nam = "x"', "nam", "Did you mean 'name'?"),
         ('treshold = "x"', "treshold", "Did you mean 'threshold'?"),
-        ("zzz = 1", "zzz", "one of the keys agreement, ci, ci_over, collection"),
+        ("zzz = 1", "zzz", "one of the keys agreement, blank, ci, ci_over, collection"),
         ("name = 5", "name", "text, found '5'"),
         ("ontology = true", "ontology", "text, found 'True'"),
         ("ties = 1", "ties", "one of expected, best, worst, order, id, group, found '1'"),

@@ -84,6 +84,8 @@ WORDS = [
     ("npz: deep JSON", "run", "field about: expected JSON with fewer brackets"),
     ("npz: JSON twice", "run", "field about: expected each name once, found 'format' again"),
     ("Parquet of very many rows", "run", "packed content of at most"),
+    ("Parquet of one endless name", "run", "packed content of at most"),
+    ("Parquet of a long name in many rows", "run", "field item: expected a name of at most 4 KiB, found one of 50000"),
     ("Parquet with deep metadata", "run", "field metadata: expected JSON with fewer brackets"),
     ("Parquet with a lying footer", "run", "a whole Parquet file"),
 ]

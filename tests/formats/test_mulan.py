@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from goldscale.data import Judgements, Run
-from goldscale.errors import FormatError
+from goldscale.errors import FormatError, GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats import read_judgements, read_run, write_judgements, write_run
 from goldscale.formats.registry import companion_files
@@ -70,10 +70,11 @@ def test_sparse_rows(tmp_path):
 
 def test_runs(tmp_path):
     arff = "@relation r\n@attribute a numeric\n@attribute b real\n@data\n0.5,?\n1,0\n"
-    run = read_run(put(tmp_path, arff, xml=None), labels=["a", "b"])
+    with pytest.warns(GoldscaleWarning, match="1 cell is empty .line 5, field b"):
+        run = read_run(put(tmp_path, arff, xml=None), labels=["a", "b"])
     assert run.scores.tolist() == [[0.5, float("-inf")], [1.0, 0.0]]
     arff = arff.replace("numeric", "{0,1}").replace("real", "{0,1}").replace("0.5", "0")
-    assert read_run(put(tmp_path, arff, xml=None), labels=["a", "b"]).scores is None
+    assert read_run(put(tmp_path, arff, xml=None), labels=["a", "b"], blank=0).scores is None
 
 
 @pytest.mark.parametrize(

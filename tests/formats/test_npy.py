@@ -60,5 +60,5 @@ def test_a_cut_file(tmp_path):
     whole = (tmp_path / "a.npy").read_bytes()
     for size in (0, 4, 20, len(whole) - 1):
         (tmp_path / "b.npy").write_bytes(whole[:size])
-        with pytest.raises(gs.FormatError, match=r"\.npy file"):
+        with pytest.raises(gs.FormatError, match=r"\.npy file|as many values as the header says"):
             gs.read_run(tmp_path / "b.npy", "npy")

@@ -230,6 +230,41 @@ def test_numbers_under_a_heading_of_ids_are_ids() -> None:
     assert gs.Run(frame).labels.names == ("Sky",)
 
 
+IDS = [30, 10, 20]
+TRUE_SKY = gs.Judgements([[1, 0], [0, 1], [1, 1]], items=["10", "20", "30"], labels=["Sky", "Sea"])
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        {"image_id": IDS},
+        {"filename": IDS},
+        {"Unnamed: 0": IDS},
+        {"Unnamed: 0": [0, 1, 2], "image_id": IDS},
+        {"image_id": [float(number) for number in IDS]},
+    ],
+)
+@pytest.mark.parametrize("values", [[[0.9, 0.1], [0.2, 0.7], [0.4, 0.6]], [[1, 0], [0, 1], [1, 1]]])
+def test_a_frame_has_the_ids_that_its_file_has(tmp_path: Path, ids: dict[str, Any], values: list[list[float]]) -> None:
+    frame = pandas.DataFrame({**ids, **dict(zip(("Sky", "Sea"), np.transpose(values), strict=True))})
+    frame.astype(dict.fromkeys(ids, int)).to_csv(tmp_path / "run.csv", index=False)
+    read = gs.read_run(tmp_path / "run.csv")
+    for made in (gs.Run(frame, name="run"), gs.Run(frame[::-1], name="run"), gs.Run(frame[frame.Sky >= 0])):
+        assert sorted(made.items.names) == ["10", "20", "30"]
+        assert (made.items.noun, made.labels.noun) == (read.items.noun, read.labels.noun)
+        assert made.labels.names == ("Sky", "Sea")
+    assert value(frame, TRUE_SKY, "AP") == value(tmp_path / "run.csv", TRUE_SKY, "AP")
+
+
+def test_fractions_below_a_heading_of_ids_are_scores_of_a_label() -> None:
+    assert gs.Run(pandas.DataFrame({"Path": [0.5, 0.25], "Sky": [0.9, 0.2]})).labels.names == ("Path", "Sky")
+
+
+def test_a_long_frame_calls_things_as_its_file_does() -> None:
+    long = gs.Run(pandas.DataFrame({"image_id": [1, 2], "category": ["x", "y"], "score": [0.5, 0.2]}))
+    assert (long.items.noun, long.labels.noun) == ("image", "label")
+
+
 def test_frames_of_judgements() -> None:
     assert gs.Run(decisions=WIDE > 0.5).decisions.tolist() == (WIDE > 0.5).to_numpy().tolist()
     nullable = pandas.DataFrame({"Sky": pandas.array([1, None], dtype="Int64"), "Sea": [True, False]})

@@ -23,6 +23,7 @@ from goldscale.errors import (
 from goldscale.files import stem_of
 from goldscale.files.campaign_layout import CAMPAIGN_FILE, RUNS
 from goldscale.formats import read_groups, read_judgements, read_run
+from goldscale.formats.class_folders import AS_FILE
 from goldscale.formats.lists import read_labels
 from goldscale.formats.ontology.table import rules_beside
 from goldscale.measures import Evaluation, Measure
@@ -73,7 +74,7 @@ class Campaign:
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
-            truth_file=premises.file(table["truth"], "truth"),
+            truth_file=premises.file(table["truth"], "truth", AS_FILE),
             runs_folder=premises.subfolder(table.get("runs", RUNS), "runs"),
             measures=declaration.measures(table, file),
             settings=declaration.settings(table, file),
@@ -117,7 +118,10 @@ class Campaign:
 
     def read_run(self, path: Path) -> Run:
         """A participant's run with the threshold that the campaign file gives it."""
-        return self.with_threshold(read_run(path, labels=self.labels, name=stem_of(path), names=self.truth_file), path)
+        blank, name = self.settings.blank, stem_of(path)
+        return self.with_threshold(
+            read_run(path, labels=self.labels, name=name, blank=blank, names=self.truth_file), path
+        )
 
     def with_threshold(self, run: Run, path: Path) -> Run:
         """The run of this file with the threshold that the campaign file gives it, if any."""

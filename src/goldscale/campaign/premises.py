@@ -25,9 +25,12 @@ class Premises:
     folder: Path
     allow_outside: bool = False
 
-    def file(self, name: str, key: str | None) -> Path:
-        """The file that campaign.toml names under a key, which may be read, and so may those that belong to it."""
-        path = self._named(name, key, FILE)
+    def file(self, name: str, key: str | None, folder_hint: str | None = None) -> Path:
+        """The file that campaign.toml names under a key, which may be read, and so may those that belong to it.
+
+        ``folder_hint`` is said where it is a folder.
+        """
+        path = self._named(name, key, FILE, folder_hint)
         for other in companion_files(Source(path)):
             self._named(self._name(other), key, FILE)
         return path
@@ -56,14 +59,15 @@ class Premises:
     def _name(self, path: Path) -> str:
         return str(path.relative_to(self.folder) if path.is_relative_to(self.folder) else path.absolute())
 
-    def _named(self, name: str, key: str | None, wanted: str) -> Path:
+    def _named(self, name: str, key: str | None, wanted: str, folder_hint: str | None = None) -> Path:
         path, kind = self.folder / name, self._kind(name, key)
         if kind is None:
             raise MissingResourceError(
                 f"{path}", f"{CAMPAIGN_FILE} names it under {key!r}: put it there, or name another."
             )
         if kind != wanted:
-            raise FormatError(self.folder / CAMPAIGN_FILE, wanted, field=key, instead=f"{name!r}, {kind}")
+            hint = folder_hint if kind == FOLDER else None
+            raise FormatError(self.folder / CAMPAIGN_FILE, wanted, field=key, instead=f"{name!r}, {kind}", hint=hint)
         return path
 
     def _kind(self, name: str, key: str | None) -> str | None:

@@ -13,10 +13,11 @@ from goldscale.campaign.keys import KEYS, CampaignKey, as_toml
 from goldscale.data import Judgements
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names, texts
-from goldscale.errors import ParameterError
+from goldscale.errors import FormatError, ParameterError
 from goldscale.files import STDIN, Source, write_text, writing
 from goldscale.files.campaign_layout import CAMPAIGN_FILE, RUNS
 from goldscale.formats import read_judgements, read_ontology
+from goldscale.formats.class_folders import AS_FILE
 from goldscale.formats.lists import read_labels
 from goldscale.formats.ontology.files import BUNDLED
 from goldscale.formats.ontology.table import rules_beside
@@ -71,6 +72,8 @@ def make_campaign(
         raise ParameterError(f"{target / CAMPAIGN_FILE} is there already; choose another folder")
     if STDIN in map(str, (truth, labels, ontology)):
         raise ParameterError("standard input has no name under which a campaign could keep it; name a file")
+    if truth is not None and Path(truth).is_dir():
+        raise FormatError(str(truth), "a file, which the campaign can keep", instead="a folder", hint=AS_FILE)
     # What is wrong with a file is said before anything is made.
     axis = None if labels is None else read_labels(labels)
     judged = None if truth is None else read_judgements(truth, labels=axis)

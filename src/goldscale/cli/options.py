@@ -28,12 +28,6 @@ labels_option = click.option(
 allow_outside_option = click.option(
     "--allow-outside", is_flag=True, help="Let the campaign read files outside its folder."
 )
-blank_option = click.option(
-    "--blank",
-    default="unretrieved",
-    metavar="NUMBER|RULE",
-    help="An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
-)
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
 group_options = (
@@ -144,7 +138,6 @@ class ScoredFiles:
     groups: str | None
     levels: str | None
     labels: str | None
-    blank: str
     format_name: str | None
     truth_format: str | None
 
@@ -170,7 +163,7 @@ class ScoredFiles:
             for number, path in enumerate(self.runs):
                 if update:
                     update(number, len(self.runs), path)
-                run = gs.read_run(path, self.format_name, labels=labels, blank=self.blank, names=self.truth)
+                run = gs.read_run(path, self.format_name, labels=labels, blank=settings.blank, names=self.truth)
                 check_run_names([*parts, run.name], path)
                 try:
                     parts[run.name] = scoring.score(run)
@@ -192,7 +185,6 @@ class ScoredFiles:
 scored_files_options = together(
     *group_options,
     labels_option,
-    blank_option,
     format_option,
     click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised."),
     gathered("files", ScoredFiles),

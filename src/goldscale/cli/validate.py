@@ -11,7 +11,6 @@ from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import (
     FittingCommand,
     allow_outside_option,
-    blank_option,
     format_option,
     labels_option,
     read_label_names,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 @click.option("--campaign", type=click.Path(), metavar="FOLDER", help="A campaign to check against.")
 @allow_outside_option
 @labels_option
-@blank_option
 @format_option
 @form_options
 @click.pass_context
@@ -43,7 +41,6 @@ def command(
     campaign: str | None,
     allow_outside: bool,
     labels: str | None,
-    blank: str,
     format_name: str | None,
     form: Form,
     **rules: Any,
@@ -78,9 +75,7 @@ def command(
             if update:
                 update(number, len(runs), path)
             finish = None if folder is None else partial(folder.with_threshold, path=Path(path))
-            checks.append(
-                check_run(path, judged, format_name, names, settings, blank=blank, named_by=named_by, finish=finish)
-            )
+            checks.append(check_run(path, judged, format_name, names, settings, named_by=named_by, finish=finish))
     found = RunChecks(tuple(checks))
     form.deliver(found, lambda: _show(found))
     if found.errors:

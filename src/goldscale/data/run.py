@@ -175,6 +175,20 @@ def unusable(scores: np.ndarray) -> np.ndarray:
     return np.argwhere(~(scores < np.inf))
 
 
+def are_decisions(numbers: np.ndarray, *, written: bool = False) -> bool:
+    """Whether numbers of which nobody says what they are can only be decisions: 0 and 1, at least one of them.
+
+    Floating-point numbers are scores, unless they were ``written``: a text does not tell 1 from 1.0.
+    """
+    kind = numbers.dtype.kind
+    if kind == "b":
+        return True
+    if not numbers.size or kind not in ("iuf" if written else "iu"):
+        return False
+    # The first value nearly always tells.
+    return numbers.flat[0] in (0, 1) and bool(((numbers == 0) | (numbers == 1)).all())
+
+
 def _decisions(matrix: mx.Matrix, name: str) -> mx.Matrix:
     numbers = mx.cells(matrix)
     if numbers.dtype.kind != "b":

@@ -19,6 +19,9 @@ from goldscale.text.names import is_text
 LEFT_BEHIND = ("thumbs.db", "desktop.ini")
 FORM = "a folder for each class with its pictures, as truth/cat/1.jpg"
 
+AS_FILE = "A folder per class becomes one with: goldscale convert --judgements FOLDER truth.csv."
+"""What to say where a truth must be a file."""
+
 
 def read_class_folders(folder: str | os.PathLike[str], labels: Concepts | None = None) -> Judgements:
     """The classes of the pictures in a folder of folders; ``labels`` are all that there are, in their order."""

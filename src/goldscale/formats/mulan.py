@@ -18,7 +18,7 @@ from typing import IO
 import numpy as np
 
 from goldscale.data import Concepts, Items, Judgements, Run
-from goldscale.data.matrix import Matrix, cells, compact
+from goldscale.data.matrix import Matrix, cells
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
@@ -120,13 +120,14 @@ def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
 
 def _read_run(source: Source, hints: Hints) -> Run:
     head, labels, rows = _read(source, hints)
+    rows.settle_blanks(hints.blank)
     if all(head.attributes[name][0].startswith("{") for name in labels):
         made = rows.predictions()
         if "decisions" not in made and not np.isnan(rows.values).all():
             rows.decisions()  # says which value is neither 0 nor 1
         made = {"decisions": made.get("decisions", made.get("scores"))}
     else:
-        made = {"scores": compact(np.where(np.isnan(rows.values), -np.inf, rows.values))}
+        made = rows.predictions(scored=True)
     return Run(**made, items=_items(head, len(rows)), labels=labels, name=hints.name or source.stem)
 
 

@@ -6,8 +6,6 @@ values, and whole numbers that are 0 and 1, are decisions. Nothing is ever unpic
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 
 from goldscale.data import Judgements, Run
@@ -15,19 +13,15 @@ from goldscale.errors import GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.npz import given_or_numbered, scores_or_decisions
 from goldscale.formats.registry import NO, SURE, Format, Hints
+from goldscale.text.archives import read_array
 
 MAGIC = b"\x93NUMPY"
 
 
 def _load(source: Source) -> np.ndarray:
-    raw = source.read_bytes()
-    if not raw.startswith(MAGIC):
-        raise source.error("an .npy file", instead="something else" if raw else "an empty file")
-    try:
-        array = np.asarray(np.load(io.BytesIO(raw), allow_pickle=False))
-    except Exception as error:  # a damaged file raises nearly anything
-        hint = "Save numbers, not objects: array.astype(float)." if "pickle" in str(error) else None
-        raise source.error("a whole .npy file of a plain array", instead=str(error), hint=hint) from error
+    if not source.head(len(MAGIC)).startswith(MAGIC):
+        raise source.error("an .npy file", instead="something else" if source.size else "an empty file")
+    array = read_array(source)
     if array.ndim != 2 or array.dtype.kind not in "fiub":
         raise source.error("a matrix of numbers, items x labels", instead=f"{array.dtype} of shape {array.shape}")
     return array

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from goldscale.data import Axis, Concepts, Items, Judgements, Run
 from goldscale.data.matrix import Matrix, cells
-from goldscale.data.run import unusable
+from goldscale.data.run import are_decisions, unusable
 from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
@@ -78,10 +78,8 @@ def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
 
 
 def scores_or_decisions(array: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """A matrix without a name: truth values, and whole numbers that are 0 and 1, are decisions."""
-    kind = array.dtype.kind
-    decided = kind == "b" or (kind in "iu" and array.size > 0 and bool(((array == 0) | (array == 1)).all()))
-    return (None, array) if decided else (array, None)
+    """A matrix without a name, as what it is."""
+    return (None, array) if are_decisions(array) else (array, None)
 
 
 def given_or_numbered(source: Source, labels: Concepts | None, matrix: Matrix | None) -> Concepts | None:

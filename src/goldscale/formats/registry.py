@@ -18,6 +18,7 @@ from goldscale.errors import ParameterError
 from goldscale.files import UTF_16, Source, writing
 from goldscale.limits import LINE
 from goldscale.progress import Progress
+from goldscale.text.blanks import RULES, UNRETRIEVED
 from goldscale.text.headers import delimiter_of, split_header, told_delimiter
 from goldscale.text.names import split_blanks
 
@@ -39,8 +40,8 @@ BLANK = Parameter(
     "blank",
     "An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
     "number",
-    "unretrieved",
-    choices=("unretrieved", "refuse"),
+    UNRETRIEVED,
+    choices=RULES,
     low=-math.inf,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from goldscale.data.headings import ITEM_WORDS, counter_columns, tag_columns
+from goldscale.data.headings import ITEM_WORDS, counter_columns, tag_columns, word_of
 from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Sample
 from goldscale.text.headers import is_long_row, is_value, is_wide_row, long_layout, split_header
 from goldscale.text.numbers import ANSWERS, is_float
@@ -27,7 +27,7 @@ def recognise_table(sample: Sample) -> tuple[str, str, int]:
     tags = tag_columns(header)
     if tags is not None and are_tags([row[tags[1]] for row in rows if len(row) > tags[1]], several=tags[2]):
         return delimiter, "tags", SURE
-    if header[0].casefold() in ITEM_WORDS or (counter_columns(header) and header[1].casefold() in ITEM_WORDS):
+    if word_of(header[0]) in ITEM_WORDS or (counter_columns(header) and word_of(header[1]) in ITEM_WORDS):
         return delimiter, "wide", SURE
     shape = _headless(header, rows, delimiter)
     if shape:

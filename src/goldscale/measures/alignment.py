@@ -172,7 +172,9 @@ def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
     missing, extra = absent_from(axis, wanted), absent_from(wanted, axis)
     if missing or extra:
         what = f"run {run!r} and the truth do not have the same {wanted.plural}"
-        raise no_fit(what, wanted, missing, extra, known=axis.names)
+        # Label sets have labels of both sides, so that a spelling of theirs is never extra.
+        known = axis.names if isinstance(axis, Concepts) else ()
+        raise no_fit(what, wanted, missing, extra, known=known)
     return wanted.locate(axis)
 
 

@@ -44,6 +44,7 @@ def evaluate(
     match: Match = "exact",
     extra: Extra = "refuse",
     missing: Missing = "refuse",
+    blank: float | str = "unretrieved",
     ontology: Ontology | str | os.PathLike[str] | None = None,
     relatedness: Relatedness | str | os.PathLike[str] | None = None,
     agreement: Agreement | None = None,
@@ -86,6 +87,9 @@ def evaluate(
     extra, missing: items and labels that a run has besides the truth's are refused or dropped; those that a full table
     lacks are refused or count as unretrieved, behind everything else. Both are told in a warning.
 
+    blank: a cell of a run's file without a score counts as unretrieved, which a warning tells, is refused, or has the
+    score given.
+
     ontology, relatedness, agreement: what semantic measures need: an object, a bundled name ('pto-2009', 'identity')
     or a path; agreement factors by label.
 
@@ -112,9 +116,10 @@ def evaluate(
         match=match,
         extra=extra,
         missing=missing,
+        blank=blank,
     )
     knowledge = {"ontology": ontology, "relatedness": relatedness, "agreement": agreement}
-    held, judged = as_inputs(runs, truth, match)
+    held, judged = as_inputs(runs, truth, match, blank)
     evaluation = Evaluation(judged, measures, settings, knowledge, groups)
     if evaluation.usual is not None:
         evaluation = evaluation.only(evaluation.usual.measures(any(run.scores is not None for run in held)))

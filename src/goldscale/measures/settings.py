@@ -12,6 +12,7 @@ from typing import Any, Literal
 from goldscale.data.id_matching import MATCH, Match
 from goldscale.data.parameter import Kind, Parameter
 from goldscale.errors import ParameterError
+from goldscale.formats.registry import BLANK
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.intervals import INTERVAL_METHODS, IntervalMethod
 from goldscale.kernels.ranking import TIES, Ties
@@ -122,6 +123,10 @@ class Settings:
             fitting=True,
             choices=("refuse", "unretrieved"),
         ),
+    )
+    blank: float | str = field(
+        default=BLANK.default,
+        metadata=_takes(BLANK.kind, BLANK.about, fitting=True, low=BLANK.low, choices=BLANK.choices),
     )
 
     def __post_init__(self) -> None:

@@ -16,7 +16,6 @@ from goldscale.data.table import Table, names, texts
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats import Hints, formats, naming_file, sniff
-from goldscale.formats.registry import BLANK
 from goldscale.measures.alignment import Target
 from goldscale.measures.decisions import unsuited
 from goldscale.measures.fitting import fit
@@ -82,20 +81,18 @@ def check_run(
     labels: Concepts | None = None,
     settings: Settings | None = None,
     *,
-    blank: float | str = BLANK.default,
     named_by: str | None = None,
     finish: Callable[[Run], Run] | None = None,
 ) -> RunCheck:
     """Read a run and, where a truth is given, hold its items and labels against it, as far as the settings ask.
 
-    ``blank`` says what a cell without a score stands for, ``named_by`` is a file that tells what ids stand for.
-    ``finish`` adds what the file itself does not say, as a threshold.
+    ``named_by`` is a file that tells what ids stand for. ``finish`` adds what the file itself does not say, as a
+    threshold.
     """
     rules = settings or Settings()
     # Of a truth of probabilities any draw will do: only its items and labels matter here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
-    rule = BLANK.read(blank) if isinstance(blank, str) else BLANK.check(blank)
-    hints = Hints(labels, blank=rule, names=naming_file(named_by))
+    hints = Hints(labels, blank=rules.blank, names=naming_file(named_by))
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)
