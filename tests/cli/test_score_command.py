@@ -61,7 +61,7 @@ class TestForms:
         (folder / "faint.csv").write_text("image,Sky,Sea,Sun\na,.3,.2,.1\nb,.1,.2,.2\nc,.1,.1,.3\nd,.2,.3,.4\n")
         runs = ("score", "logits.csv", "good.csv", "faint.csv", "--truth", "truth.csv")
         done = goldscale(*runs, "-m", "F1", "-m", "F1:item")
-        assert done.err.count("logits: scores outside [0, 1], cut at 0.5; try the threshold 'density'") == 1
+        assert done.err.count("logits: scores outside [0, 1], cut at 0.5; try the threshold 0, as for logits, or") == 1
         assert done.err.count("faint: no score reaches 0.5, so nothing is predicted") == 1
         assert "good: " not in done.err
         assert list(goldscale(*runs, "-m", "F1", "--json").json["notes"]) == ["logits", "faint"]

@@ -63,7 +63,7 @@ class Settings:
         default=PROBABLE,
         metadata=_takes(
             "number",
-            "For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
+            "For runs without decisions: a number, argmax, best-f1 (oracle), density, density-per-label or retrieved.",
             low=-math.inf,
             choices=tuple(RULES),
         ),
