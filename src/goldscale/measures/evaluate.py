@@ -75,7 +75,7 @@ def evaluate(
     lowest and highest value that any way of judging them allows.
 
     threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (argmax,
-    best-f1, density, density-per-label, retrieved). A number that hardly suits the scores of a run is told in a warning.
+    best-f1, density, density-per-label, retrieved). A number that hardly suits a run's scores is told in a warning.
 
     ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". It
     lies between percentiles, which interval="bca" corrects for bias and skew. Where the truth holds probabilities, it

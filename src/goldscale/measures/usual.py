@@ -44,7 +44,7 @@ USUAL = {
     "probabilities": Usual("probabilities of relevance", ("AP", "AUC", "F1", "F1:item"), _SETS),
     "labels": Usual("several labels per item", ("AP", "AUC", "F1", "F1:item"), _SETS),
 }
-"""By kind of truth. Of one label per item, scores are not cut at 0.5: who has many labels gives none of them so much."""
+"""By kind of truth. Of one label per item no scores are cut at 0.5: among many labels the best may have less."""
 
 
 def usual_measures(truth: Judgements) -> Usual:
