@@ -199,7 +199,10 @@ def no_fit(
     if hint is None and not lacking:
         hint = "Leave them out with extra='drop' (in campaign.toml too), or --extra drop on the command line"
     elif hint is None and not extra:
-        hint = "Count them as not retrieved with missing='unretrieved' (in campaign.toml too), or --missing unretrieved on the command line"
+        hint = (
+            "Count them as not retrieved with missing='unretrieved' (in campaign.toml too), or --missing unretrieved "
+            "on the command line"
+        )
     return MismatchError(what, missing=lacking, extra=extra, hint=hint)
 
 
