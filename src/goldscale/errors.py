@@ -91,16 +91,18 @@ class UnknownNameError(GoldscaleError, LookupError):
 
     exit_code = 2
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), how: str = "") -> None:
+        """``how`` all known names are listed, where they are too many for a message."""
         self.kind = kind
         self.name = name
         self.known = tuple(known)
         message = f"unknown {kind} {name!r}"
-        near = near_names(name, self.known)
+        near = near_names(name, [*self.known, *aliases])
         if near:
             message += f"; did you mean {' or '.join(repr(n) for n in near)}?"
         elif self.known:
-            message += f"; known: {', '.join(self.known)}"
+            message += f"; known: {listed(self.known) if how else ', '.join(self.known)}"
+        message += f"; {how}" if how and not near else ""
         super().__init__(message)
 
 

@@ -174,3 +174,10 @@ def test_a_run_called_run_leaves_the_names_in_every_form() -> None:
     assert header == ["run", "run (2)", "fair", "poor"]
     assert [row[0] for row in rows] == ["run", "fair", "poor"]
     assert goldscale(*words, "--markdown").out.splitlines()[0].count("| ") == 4
+
+
+def test_a_pair_without_a_winner_has_a_plain_dash_in_csv() -> None:
+    (header, row) = goldscale(
+        "compare", "good.csv", "fair.csv", *RUNS[3:], "--csv", "--alpha", "0.0001"
+    ).out.splitlines()
+    assert header.split(",").index("better") == row.split(",").index("-")

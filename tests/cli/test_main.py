@@ -52,6 +52,13 @@ def test_every_command_speaks_json(name: str) -> None:
         assert "--json" in {option for p in command.params for option in p.opts}
 
 
+@pytest.mark.parametrize("command", [(), ("agree",), ("ontology",), ("relatedness",)])
+def test_a_bare_group_shows_its_help_as_it_is(command: tuple[str, ...]) -> None:
+    done = goldscale(*command)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == goldscale(*command, "--help").out
+
+
 def test_version() -> None:
     assert goldscale("--version").out == f"goldscale, version {gs.__version__}\n"
 

@@ -287,7 +287,9 @@ def test_a_missing_file_and_a_folder(tmp_path):
 def test_something_else_altogether(tmp_path):
     path = tmp_path / "essay.txt"
     path.write_text("It was a dark and stormy night.\nThe rain fell in torrents.\n")
-    with pytest.raises(FormatError, match="one of the formats") as caught:
+    with pytest.raises(
+        FormatError, match=r"one of the formats that 'goldscale convert --list' shows.*for a truth --truth-format"
+    ) as caught:
         read_run(path)
     assert caught.value.line == 1
     path.write_bytes(bytes(range(256)) * 20)

@@ -342,6 +342,8 @@ def test_the_order_of_scikit_learn_is_told() -> None:
     for run, truth in ((ONE_HOT, SOFTMAX), (BINARY, SCORES), (ONE_HOT.tolist(), SOFTMAX.tolist())):
         with pytest.warns(gs.GoldscaleWarning, match="0 or 1 throughout and the truth is not: runs come first"):
             gs.evaluate(run, truth, "P", draws=2)
+    with pytest.warns(gs.GoldscaleWarning, match="one of classes and the truth is not: runs come first"):
+        gs.evaluate(CLASS, SOFTMAX, "Top1", draws=2)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         gs.evaluate(ONE_HOT, gs.Judgements(SOFTMAX), "P", draws=2)

@@ -162,3 +162,20 @@ def test_runs_with_items_of_their_own_share_no_resamples() -> None:
     assert scores.interval("AP")["c"]
     with pytest.raises(gs.ParameterError, match="resamples that all runs share"):
         gs.compare(scores, "AP", over="item")
+
+
+@pytest.mark.parametrize("items", [2, 3, 5])
+def test_few_resampled_items_are_told_and_an_interval_around_0_has_no_winner(items: int) -> None:
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        noise = {name: rng.random((items, LABELS)) for name in "ab"}
+        truth = (rng.random((items, LABELS)) < 0.5).astype(int)
+        found = gs.compare(gs.evaluate(noise, truth, "AP", ci=0.95, interval="bca", replicates=200), "AP", over="item")
+        (pair,) = found.pairs
+        assert not (pair.significant and pair.low <= 0 <= pair.high)
+        assert (pair.better is not None) == pair.significant
+        assert f"{items} items are few to resample: such tests find too much." in found.table().notes
+
+
+def test_enough_resampled_items_are_not_told(scores: gs.Scores) -> None:
+    assert not any("few to resample" in note for note in gs.compare(scores, "AP", over="item").table().notes)

@@ -30,8 +30,8 @@ def parse(file: Path) -> dict[str, Any]:
 def _check(table: dict[str, Any], file: Path) -> None:
     for key in table:
         if key not in KNOWN:
-            expected = f"one of the keys {', '.join(sorted(KNOWN))}"
-            raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, KNOWN))
+            mend = _suggestion(key, KNOWN) or "'goldscale init' writes a campaign.toml that explains all keys."
+            raise FormatError(file, "a key of campaigns", field=key, found=key, hint=mend)
     for key, value in table.items():
         if key in _TEXT and not isinstance(value, str):
             raise FormatError(file, "text", field=key, found=str(value))

@@ -139,7 +139,8 @@ def _run() -> int:
     try:
         code = group.main(prog_name="goldscale", standalone_mode=False)
     except click.ClickException as error:
-        vars(error)["message"] = one_line(error.message)
+        if not isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the help, lines and all
+            vars(error)["message"] = one_line(error.message)
         with contextlib.suppress(OSError):
             error.show()
         return error.exit_code

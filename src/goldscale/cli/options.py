@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -145,6 +146,7 @@ class ScoredFiles:
         """Read runs one after another and score each, so that only one is in memory."""
         from goldscale.data.run import check_run_names
         from goldscale.measures import Evaluation
+        from goldscale.measures.inputs import may_be_swapped
         from goldscale.measures.knowledge import KNOWLEDGE
         from goldscale.measures.registry import parse_measures
         from goldscale.measures.settings import Settings
@@ -165,6 +167,9 @@ class ScoredFiles:
                     update(number, len(self.runs), path)
                 run = gs.read_run(path, self.format_name, labels=labels, blank=settings.blank, names=self.truth)
                 check_run_names([*parts, run.name], path)
+                if len(self.runs) == 1 and may_be_swapped(run, truth):
+                    message = f"{path} is 0 or 1 throughout and {self.truth} is not: is the truth behind --truth?"
+                    warnings.warn(message, gs.GoldscaleWarning, stacklevel=2)
                 try:
                     parts[run.name] = scoring.score(run)
                 except gs.MismatchError as error:

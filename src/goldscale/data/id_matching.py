@@ -135,4 +135,4 @@ def near_match(axis: Axis, missing: Collection[str], extra: Collection[str]) -> 
     if not count:
         return None
     verb = "matches" if count == 1 else "match"
-    return f"{count} {verb} {without}: match={rule!r}, or --match {rule} on the command line"
+    return f"{count} {verb} {without}: match={rule!r} (in campaign.toml too), or --match {rule} on the command line"

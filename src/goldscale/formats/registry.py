@@ -194,10 +194,10 @@ def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read
         if first is None and not sample.whole and not _is_binary(head):
             raise LINE.error(source.name, line=1)
         raise source.error(
-            f"one of the formats {', '.join(form.name for form in able)}",
+            "one of the formats that 'goldscale convert --list' shows",
             line=None if first is None else 1,
             found=head[:20].hex(" ") if first is None else first,
-            hint="Name the format with --format (format= in Python) if you know it."
+            hint="Name the format if you know it: --format, for a truth --truth-format, in Python format=."
             + (f" {TABLE_HINT}" if sample.delimiter else ""),
         )
     return best[2]

@@ -199,9 +199,12 @@ def no_fit(
     hint = near_match(axis, missing, extra or known)
     lacking = () if listed else missing
     if hint is None and not lacking:
-        hint = "Leave them out with extra='drop', or --extra drop on the command line"
+        hint = "Leave them out with extra='drop' (in campaign.toml too), or --extra drop on the command line"
     elif hint is None and not extra:
-        hint = "Count them as not retrieved with missing='unretrieved', or --missing unretrieved on the command line"
+        hint = (
+            "Count them as not retrieved with missing='unretrieved' (in campaign.toml too), or --missing unretrieved "
+            "on the command line"
+        )
     return MismatchError(what, missing=lacking, extra=extra, hint=hint)
 
 

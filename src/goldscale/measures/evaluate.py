@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from goldscale.data import Judgements, Run, Scores
 from goldscale.data.id_matching import Match
+from goldscale.errors import GoldscaleWarning
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.intervals import IntervalMethod
 from goldscale.kernels.ranking import Ties
@@ -73,8 +75,8 @@ def evaluate(
     unjudged: cells that nobody judged count as negative or are left out (ignore); with bounds, low and high are the
     lowest and highest value that any way of judging them allows.
 
-    threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (best-f1,
-    density, density-per-label, retrieved).
+    threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (argmax,
+    best-f1, density, density-per-label, retrieved). A number that hardly suits a run's scores is told in a warning.
 
     ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". It
     lies between percentiles, which interval="bca" corrects for bias and skew. Where the truth holds probabilities, it
@@ -123,4 +125,7 @@ def evaluate(
     evaluation = Evaluation(judged, measures, settings, knowledge, groups)
     if evaluation.usual is not None:
         evaluation = evaluation.only(evaluation.usual.measures(any(run.scores is not None for run in held)))
-    return evaluation.score(held, progress)
+    scores = evaluation.score(held, progress)
+    for remark in scores.remarks():
+        warnings.warn(remark, GoldscaleWarning, stacklevel=2)
+    return scores

@@ -281,14 +281,28 @@ def _outer(nested: Nested, what: str, sides: Sequence[tuple[Any, Any]]) -> Any:
 
 
 def _warn_of_wrong_order(run: Run | Form, truth: Judgements | Form) -> None:
-    """Scikit-learn has the truth first: 0 and 1 where scores are expected, and fractions where a truth is."""
-    if not isinstance(truth, Grid | Vector) or not isinstance(run, Grid | Vector):
-        return
-    if not are_decisions(mx.cells(run.values)):
+    """Scikit-learn has the truth first: 0 and 1, or classes, where scores are expected, and fractions for a truth."""
+    if not isinstance(truth, Grid | Vector) or not _may_be_truth(run):
         return
     judged = mx.cells(truth.values)
     known = judged[~np.isnan(judged)] if judged.dtype.kind == "f" else judged
     if np.all(known == np.rint(known)) or known.min() < 0 or known.max() > 1:  # the latter no truth can have
         return
-    message = f"the run is 0 or 1 throughout and the truth is not: {ORDER}. To say that it is meant, give"
+    binary = isinstance(run, Grid | Vector) and are_decisions(mx.cells(run.values))
+    what = "0 or 1 throughout" if binary else "one of classes"
+    message = f"the run is {what} and the truth is not: {ORDER}. To say that it is meant, give"
     warnings.warn(f"{message} gs.Judgements(truth)", GoldscaleWarning, stacklevel=4)
+
+
+def _may_be_truth(run: Run | Form) -> bool:
+    """Whether what was given for a run might as well be a truth: 0 and 1, or classes."""
+    if isinstance(run, Vector):
+        return run.is_whole
+    return isinstance(run, NamedLabels) or (isinstance(run, Grid) and are_decisions(mx.cells(run.values)))
+
+
+def may_be_swapped(run: Run, truth: Judgements) -> bool:
+    """Whether a run of 0 and 1 is held against probabilities: then the one may well be the other."""
+    if truth.relevance != "probability":
+        return False
+    return run.scores is None or bool(np.isin(mx.cells(run.scores), (0, 1)).all())

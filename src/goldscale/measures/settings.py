@@ -64,7 +64,7 @@ class Settings:
         default=PROBABLE,
         metadata=_takes(
             "number",
-            "For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
+            "For runs without decisions: a number, argmax, best-f1 (oracle), density, density-per-label or retrieved.",
             low=-math.inf,
             choices=tuple(RULES),
         ),
@@ -135,6 +135,10 @@ class Settings:
             # Python may give one threshold per label, which is checked where the labels are known.
             if parameter.name != "threshold" or isinstance(value, (str, int, float)):
                 parameter.check(value)
+        if self.ci is None and self.interval != "percentile":
+            raise ParameterError(
+                f"interval={self.interval!r} without ci has no effect: ask for an interval with ci=0.95"
+            )
         if self.ci is not None and self.unjudged == "bounds":
             raise ParameterError("ask for ci or for unjudged='bounds', not for both: each fills low and high")
 

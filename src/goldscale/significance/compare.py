@@ -176,6 +176,8 @@ def _listed(
         shared, p, difference = int(found.units[k]), float(found.p[k]), float(found.difference[k])
         # NaN is not significant, and no run is better by nothing.
         significant = bool(corrected[k] <= alpha) and difference != 0
+        if tested.resampled:  # p and interval read the resamples each in its way; both have to say so
+            significant = significant and not found.low[k] <= 0 <= found.high[k]
         winner = first if (difference > 0) == tested.result.higher_is_better else second
         reason = None
         if shared < FEWEST:

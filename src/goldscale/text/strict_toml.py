@@ -30,7 +30,8 @@ def parse_toml(source: Source) -> dict[str, Any]:
         reason, _, place = str(error).partition(" (at ")
         line = re.search(r"line (\d+)", place)
         last = text.rstrip().count("\n") + 1 if place else None
-        raise source.error(f"TOML ({reason})", line=int(line[1]) if line else last) from error
+        hint = 'Texts stand in quotes: truth = "truth.csv".' if reason == "Invalid value" else None
+        raise source.error(f"TOML ({reason})", line=int(line[1]) if line else last, hint=hint) from error
     _refuse_huge_numbers(source, table)
     return table
 
