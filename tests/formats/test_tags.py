@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
+import pandas as pd
 import pytest
 from sklearn.metrics import f1_score
+from sklearn.preprocessing import MultiLabelBinarizer
 
 import goldscale as gs
 from goldscale.files import Source
 from goldscale.formats import sniff
+from goldscale.text.name_lists import read_list
 
 SAME = {
     "one to a row": "image,label\na.jpg,Sky\na.jpg,Sea\nb.jpg,Sea\nc.jpg,\n",
@@ -21,6 +26,8 @@ SAME = {
     "a frame's row numbers": ",image,labels\n0,a.jpg,Sky Sea\n1,b.jpg,Sea\n2,c.jpg,\n",
     "any heading": "my_photo,tags\na.jpg,Sky|Sea\nb.jpg,Sea\nc.jpg,\n",
     "no header": "a.jpg,Sky|Sea\nb.jpg,Sea\nc.jpg,\n",
+    "lists of Python": "image,tags\na.jpg,\"['Sky', 'Sea']\"\nb.jpg,['Sea']\nc.jpg,[]\n",
+    "lists of JSON": 'image,label\na.jpg,"[""Sky"", ""Sea""]"\nb.jpg,"[""Sea""]"\nc.jpg,[]\n',
     "told delimiter": "sep=;\nimage;labels\na.jpg;Sky|Sea\nb.jpg;Sea\nc.jpg;\n",
 }
 
@@ -35,6 +42,41 @@ def test_spellings_of_the_same_labels(tmp_path, text):
     assert truth.values.tolist() == [[1, 1], [0, 1], [0, 0]]
     assert run.scores is None
     assert run.decisions.toarray().tolist() == [[True, True], [False, True], [False, False]]
+
+
+LISTS = [["Sky"], ["it's", 'a "b"'], ["tench, Tinca", "[x]"], ["é\U0001f600", "a\\b\tc", "\x7f\xa0"], [], [3, 12]]
+
+
+@pytest.mark.parametrize("names", LISTS, ids=str)
+def test_a_list_is_read_as_python_and_json_write_it(names):
+    expected = [str(name) for name in names]
+    assert (
+        read_list(str(names))
+        == read_list(json.dumps(names))
+        == read_list(f" {json.dumps(names, indent=1)} ")
+        == expected
+    )
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["[Sky]", "['Sky'", "['Sky' 'Sea']", "[['Sky']]", "[nan]", "['Sky',]", "[0.5]", r"['\q']", "[__import__('os')]"],
+)
+def test_what_begins_as_a_list_must_be_one(tmp_path, cell):
+    path = tmp_path / "t.csv"
+    path.write_text(f'image,tags\na.jpg,"[]"\nb.jpg,"{cell}"\n')
+    with pytest.raises(gs.FormatError, match=r"t\.csv, line 3, field tags: expected a list of names") as caught:
+        gs.read_judgements(path)
+    assert caught.value.found == cell
+
+
+def test_lists_of_a_data_frame_as_scikit_learn_scores_them(tmp_path):
+    truth, run = [["sky", "sea"], ["sky"], []], [["sky"], ["sky", "sea"], []]
+    for name, lists in (("truth", truth), ("run", run)):
+        pd.DataFrame({"image": ["a", "b", "c"], "tags": lists}).to_csv(tmp_path / f"{name}.csv", index=False)
+    scores = gs.evaluate(tmp_path / "run.csv", tmp_path / "truth.csv", ["F1"]).summary()["run"]["F1"]
+    sets = MultiLabelBinarizer().fit(truth)
+    assert scores == pytest.approx(f1_score(sets.transform(truth), sets.transform(run), average="macro"))
 
 
 def test_one_name_may_have_blanks_and_commas(tmp_path):
