@@ -138,3 +138,60 @@ def test_what_is_refused(tmp_path, text, line, words):
             read(path, "tags")
         assert caught.value.line == line
         assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.jpg 0\nb.jpg 1\nc.jpg 2\n",
+        "# made up\na.jpg  0\nb.jpg  1\n\nc.jpg  2\n",
+        "a.jpg\t0\nb.jpg\t1\nc.jpg\t2\n",
+        "a.jpg,0\nb.jpg,1\nc.jpg,2\n",
+        "image,label\na.jpg,0\nb.jpg,1\nc.jpg,2\n",
+    ],
+)
+@pytest.mark.parametrize("ending", [".txt", ".csv"])
+def test_a_list_of_files_and_classes(tmp_path, text, ending):
+    path = tmp_path / f"t{ending}"
+    path.write_text(text)
+    truth = gs.read_judgements(path)
+    assert (truth.items.names, truth.labels.names) == (("a.jpg", "b.jpg", "c.jpg"), ("0", "1", "2"))
+    assert truth.values.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+
+
+def test_files_and_names_of_classes_between_blanks(tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text("a.jpg cat\nb.jpg dog\n")
+    assert gs.read_judgements(path).labels.names == ("cat", "dog")
+
+
+@pytest.mark.parametrize("text", ["a.jpg 0\nb.jpg 1\n", "a.jpg 0.5\nb.jpg 2\n", "a 0\nb 2\n"])
+def test_a_column_of_imageclef_stays_one(tmp_path, text):
+    path = tmp_path / "t.txt"
+    path.write_text(text)
+    assert sniff(Source(path)).name == "imageclef-2009"
+
+
+@pytest.mark.parametrize(
+    ("heading", "between"), [("image,label\n", ","), ("", ","), ("", " "), ("sep=;\nimage;class\n", ";")]
+)
+def test_a_file_sorted_by_class_is_looked_through(tmp_path, heading, between):
+    path = tmp_path / "t.txt"
+    classes = [number // 300 for number in range(900)]
+    path.write_text(heading + "".join(f"{i}.jpg{between}{c}\n" for i, c in enumerate(classes)))
+    assert gs.read_judgements(path).labels.names == ("0", "1", "2")
+
+
+@pytest.mark.parametrize(("heading", "between"), [("image,label\n", ","), ("", ","), ("", " ")])
+def test_zeros_and_ones_of_a_run_are_classes_where_the_truth_has_classes(tmp_path, heading, between):
+    def write(name, classes):
+        (tmp_path / name).write_text(heading + "".join(f"{i}.jpg{between}{c}\n" for i, c in enumerate(classes)))
+        return tmp_path / name
+
+    truth, run = write("truth", [0, 1, 2, 1]), write("run", [0, 1, 1, 1])
+    read = gs.read_run(run, names=truth)
+    assert read.labels.names == ("0", "1")
+    value = gs.evaluate(read, gs.read_judgements(truth), ["F1"], undefined="zero").summary()["run"]["F1"]
+    assert value == pytest.approx(f1_score([0, 1, 2, 1], [0, 1, 1, 1], average="macro", zero_division=0))
+    # Beside a truth of yes and no they are that, too.
+    assert len(gs.read_run(run, names=write("binary", [0, 1, 0, 1])).labels) == 1

@@ -12,13 +12,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from itertools import chain
 
 from goldscale.data import Concepts, Judgements, Run
 from goldscale.data.headings import item_noun, tag_columns, tag_noun
 from goldscale.errors import counted, did_you_mean
 from goldscale.files import Source
 from goldscale.formats.registry import NO, Format, Hints, Sample
-from goldscale.formats.table_shapes import is_headless_tags, recognise_table
+from goldscale.formats.table_shapes import is_file_and_label, recognise_table
+from goldscale.text.batches import Batch, blank_separated
 from goldscale.text.headers import open_table
 from goldscale.text.long import Cells
 from goldscale.text.name_lists import is_list, read_list
@@ -29,14 +31,7 @@ SEPARATORS, PLURAL_SEPARATORS = "|;", "|;,"
 
 def _gather(source: Source, hints: Hints, kind: str) -> tuple[Cells, str, str]:
     """A cell of 1 for each label that is named, and what items and labels are called."""
-    table = open_table(source, hints.progress)
-    header, batches, columns = table.header, table.below, tag_columns(table.header)
-    if columns is None and is_headless_tags([header]):
-        header, batches, columns = ["item", "label"], table.all_rows, (0, 1, False)
-    if columns is None:
-        expected = "a header with an item and a label, as image,label or image,tags"
-        raise source.error(expected, line=table.line, field=1, found=", ".join(header))
-    item, label, several = columns
+    header, batches, (item, label, several) = _open(source, hints)
     rows = [row for batch in batches for row in zip(batch.lines, batch.rows, strict=True)]
     for line, row in rows:
         if len(row) != len(header):
@@ -60,6 +55,20 @@ def _gather(source: Source, hints: Hints, kind: str) -> tuple[Cells, str, str]:
         ones = array(cells.kinds[kind].typecode, [1]) * len(names)
         cells.extend([line] * len(names), array("i", [place]) * len(names), codes, {kind: ones})
     return cells, item_noun(header[item]), tag_noun(header[label])
+
+
+def _open(source: Source, hints: Hints) -> tuple[list[str], Iterator[Batch], tuple[int, int, bool]]:
+    """The header, the rows below it, and what ``tag_columns`` says of them."""
+    table = open_table(source, hints.progress)
+    columns = tag_columns(table.header)
+    if columns is not None:
+        return table.header, table.below, columns
+    batches = table.all_rows if len(table.header) > 1 else blank_separated(source, hints.progress)
+    start = next((batch for batch in batches if batch.rows), None)
+    if start is not None and is_file_and_label(start.rows[0]):
+        return ["item", "label"], chain([start], batches), (0, 1, False)
+    expected = "a header with an item and a label, as image,label or image,tags"
+    raise source.error(expected, line=table.line, field=1, found=", ".join(table.header))
 
 
 def _separator(cells: Iterator[str], several: bool) -> str | None:

@@ -96,7 +96,7 @@ def check_run(
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)
-        form = sniff(source) if format is None else formats()[format]
+        form = sniff(source, truth=hints.names) if format is None else formats()[format]
         if form.read_run is None:
             raise FormatError(path, "a run", instead=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:
