@@ -24,6 +24,7 @@ from goldscale.formats.ontology.table import rules_beside
 from goldscale.formats.registry import companion_files
 from goldscale.formats.scores import VERSION, read_scores, write_scores, write_scores_parquet
 from goldscale.measures import Evaluation
+from goldscale.measures.alignment import by_position
 from goldscale.measures.legends import legends
 from goldscale.measures.registry import canonical
 from goldscale.measures.scoring import cores
@@ -281,7 +282,10 @@ class _Job:
         known = _cached(cache, key)
         missing = [m for m in self.evaluation.measures if str(m) not in known]
         if missing:
-            known |= {r.measure: r for r in self.evaluation.only(missing).score(self.campaign.read_run(file))}
+            run = self.campaign.read_run(file)
+            known |= {r.measure: r for r in self.evaluation.only(missing).score(run)}
+            if said := by_position(run, self.evaluation.truth):
+                warnings.warn(said, GoldscaleWarning, stacklevel=2)
         scores = self._scores(file, known)
         write_scores(scores, cache, key)
         return scores, bool(missing)

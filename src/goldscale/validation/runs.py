@@ -16,7 +16,7 @@ from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, firs
 from goldscale.files import Source
 from goldscale.formats import Hints, formats, naming_file, sniff
 from goldscale.formats.registry import BLANK
-from goldscale.measures.alignment import Target
+from goldscale.measures.alignment import Target, by_position
 from goldscale.measures.decisions import unsuited
 from goldscale.measures.fitting import fit
 from goldscale.measures.settings import Settings
@@ -107,7 +107,7 @@ def check_run(
     except GoldscaleError as error:
         return RunCheck(path, error)
     facts = (f"format {form.name}", run.described, *_facts(run))
-    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
+    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run, truth)))
 
 
 def _facts(run: Run) -> list[str]:
@@ -122,10 +122,11 @@ def _facts(run: Run) -> list[str]:
     return facts
 
 
-def _remarks(run: Run) -> list[str]:
+def _remarks(run: Run, truth: Judgements | None) -> list[str]:
+    remarks = [said] if truth is not None and (said := by_position(run, truth)) else []
     if run.scores is None:
-        return ["only decisions, no scores: measures on rankings see nothing but ties"]
-    remarks = [said] if (said := unsuited(run)) else []
+        return [*remarks, "only decisions, no scores: measures on rankings see nothing but ties"]
+    remarks += [said] if (said := unsuited(run)) else []
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:
