@@ -203,7 +203,8 @@ def sniff(
         if sample.text is None and (head.startswith(UTF_16) or not _is_binary(head)):
             next(iter(source.blocks()), None)  # says in which line the text is broken, or that it has no end
         first = next(iter(sample.lines), None)
-        if first is None and not sample.whole and not _is_binary(head):
+        endless = not sample.whole and not _is_binary(head) if first is None else len(first.encode()) > LINE.now
+        if endless:
             raise LINE.error(source.name, line=1)
         raise source.error(
             f"one of the formats {', '.join(form.name for form in able)}",
