@@ -349,6 +349,7 @@ class TestRecomputing:
         monkeypatch.setattr(job, "__version__", "99.0")
         assert len(computed(folder)) == 2
 
+    @pytest.mark.filterwarnings("ignore:run 'more' has no names:goldscale.errors.GoldscaleWarning")
     def test_the_labels_beside_an_arff_run_matter(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
         names = ("Sky", "Sea", "Sun")
         head = "@relation x\n" + "".join(f"@attribute {name} numeric\n" for name in names)

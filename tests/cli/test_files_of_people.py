@@ -140,3 +140,19 @@ def test_a_folder_per_class_is_a_truth(folder: Path) -> None:
 def test_a_table_with_other_headings_is_told_what_to_call_them(folder: Path, text: str, words: str) -> None:
     (folder / "odd.csv").write_text(text)
     assert words in fails(3, "score", "odd.csv", "--truth", "truth.csv")
+
+
+def test_rows_without_names_are_said_to_go_by_position(folder: Path) -> None:
+    (folder / "named.csv").write_text("image,Sky\nb,1\na,0\n")
+    (folder / "runs").mkdir()
+    np.save(folder / "runs" / "mine.npy", np.array([[0.1], [0.9]]))
+    np.save(folder / "other.npy", np.array([[0.9], [0.1]]))
+    note = "run 'mine' has no names of images: its rows are taken in the order of the truth's images"
+    said = goldscale("score", "runs/mine.npy", "other.npy", "--truth", "named.csv", "-m", "AP").err
+    assert " ".join(said.split()).count("in the order of") == 1
+    assert note in " ".join(said.split())
+    assert note in " ".join(goldscale("validate", "runs/mine.npy", "--truth", "named.csv").out.split())
+    (folder / "campaign.toml").write_text('truth = "named.csv"\nmeasures = ["AP"]\n')
+    assert note in " ".join(goldscale("evaluate", str(folder)).err.split())
+    np.save(folder / "truth.npy", np.array([[0], [1]]))
+    assert not goldscale("score", "runs/mine.npy", "--truth", "truth.npy", "-m", "AP").err

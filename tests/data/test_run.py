@@ -17,7 +17,7 @@ def test_scores_keep_their_precision() -> None:
 
 
 def test_nan_is_refused_with_its_place() -> None:
-    with pytest.raises(ParameterError, match=r"1 NaN scores, the first at \(0, 1\)"):
+    with pytest.raises(ParameterError, match=r"1 NaN score, the first at \(0, 1\)"):
         Run([[0.5, np.nan]])
 
 

@@ -20,11 +20,11 @@ WORDS = [
     # file, reader, words of the error (empty: it can be read)
     ("JSON in JSON", "votes", "JSON with fewer brackets in brackets"),
     ("brackets", "run as jsonl", "line 1: expected JSON with fewer brackets"),
-    ("a JSON number of many digits", "run", "line 1: expected JSON, found Exceeds the limit"),
+    ("a JSON number of many digits", "run", "line 1: expected JSON with numbers that fit into 64 bits"),
     ("a JSON name twice", "run", "line 1: expected each name once, found 'Sky' again"),
     ("a COCO name twice", "votes", "each name once, found 'id' again"),
     ("a snapshot's name twice", "relatedness", "each name once, found 'version' again"),
-    ("a snapshot's number", "relatedness", "JSON, found Exceeds the limit"),
+    ("a snapshot's number", "relatedness", "found one of thousands of digits"),
     ("surrogates in JSON", "run", "line 1, field labels: expected a name that is text"),
     ("a JSON table that is implied", "run", "an implied table of at most 262 144 cells, found 500 x 10000"),
     ("grades of many digits", "judgements as trec-qrels", "line 1, field grade: expected a whole number"),

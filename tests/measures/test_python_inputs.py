@@ -359,3 +359,32 @@ def test_what_is_neither_run_nor_truth() -> None:
         gs.compare([[0.5]], "AP")
     with pytest.raises(gs.ParameterError, match=r"expected Votes, not a Judgements; make it with gs\.read_votes"):
         gs.agree(JUDGED)
+
+
+FRAMES = {
+    "names": (["cat", "dog", "owl", "dog"], ["cat", "dog", "dog", "dog"]),
+    "numbers": ([0, 1, 2, 1], [0, 2, 2, 1]),
+    "lists": ([["sky", "sea"], ["sky"], [], ["sea"]], [["sky"], ["sky", "sea"], [], ["sea"]]),
+}
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+@pytest.mark.parametrize("library", ["pandas", "pyarrow"])
+def test_a_frame_of_items_and_labels_is_read_as_the_file_is(tmp_path, kind, library):
+    heading = "tags" if kind == "lists" else "class"
+    items = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]
+    truth, run = (pandas.DataFrame({"image": items, heading: cells}) for cells in FRAMES[kind])
+    run = run.iloc[::-1]
+    for name, frame in (("truth", truth), ("run", run)):
+        frame.to_csv(tmp_path / f"{name}.csv", index=False)
+    expected = gs.evaluate(
+        gs.read_run(tmp_path / "run.csv"), gs.read_judgements(tmp_path / "truth.csv"), ["F1"]
+    ).summary()
+    if library == "pyarrow":
+        truth, run = (pyarrow.Table.from_pandas(frame, preserve_index=False) for frame in (truth, run))
+    assert gs.evaluate(run, truth, ["F1"]).summary()["run"] == pytest.approx(expected["run"])
+
+
+def test_a_frame_of_zeros_and_ones_under_label_is_one_label():
+    frame = pandas.DataFrame({"image": ["a", "b"], "label": [0, 1]})
+    assert gs.Judgements(frame).labels.names == ("label",)

@@ -18,6 +18,7 @@ from goldscale.formats.ontology.table import rules_beside
 from goldscale.formats.registry import companion_files
 from goldscale.formats.scores import VERSION, read_scores, write_scores
 from goldscale.measures import Evaluation
+from goldscale.measures.alignment import by_position
 from goldscale.measures.registry import canonical
 from goldscale.version import __version__
 
@@ -92,7 +93,10 @@ class Job:
             if missing:
                 with warnings.catch_warnings(record=True) as caught:
                     warnings.simplefilter("always", GoldscaleWarning)
-                    scored = self.evaluation.only(missing).score(self.campaign.read_run(file))
+                    run = self.campaign.read_run(file)
+                    scored = self.evaluation.only(missing).score(run)
+                    if said := by_position(run, self.evaluation.truth):
+                        warnings.warn(said, GoldscaleWarning, stacklevel=2)
                 known |= {result.measure: result for result in scored}
                 notes = tuple(dict.fromkeys((*notes, *_said(caught, file.parent))))
             scores = self._scores(source, known)

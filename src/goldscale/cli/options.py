@@ -146,6 +146,7 @@ class ScoredFiles:
         """Read runs one after another and score each, so that only one is in memory."""
         from goldscale.data.run import check_run_names
         from goldscale.measures import Evaluation
+        from goldscale.measures.alignment import by_position
         from goldscale.measures.inputs import may_be_swapped
         from goldscale.measures.knowledge import KNOWLEDGE
         from goldscale.measures.registry import parse_measures
@@ -158,7 +159,7 @@ class ScoredFiles:
         labels = read_label_names(self.labels)
         truth = gs.read_judgements(self.truth, self.truth_format, labels=labels)
         evaluation = Evaluation(truth, asked, settings, known, self._read_groups(truth.items))
-        usual, scored = evaluation.usual, False
+        usual, scored, said = evaluation.usual, False, None
         scoring = evaluation if usual is None else evaluation.only(usual.both)
         parts: dict[str, gs.Scores] = {}
         with progress_bar("Scoring", quiet=quiet) as update:
@@ -176,6 +177,8 @@ class ScoredFiles:
                     error.args = (f"{path}: {error}",)
                     raise
                 scored |= run.scores is not None
+                if said is None and (said := by_position(run, truth)):  # of several runs one says it for all
+                    warnings.warn(said, gs.GoldscaleWarning, stacklevel=2)
         scores = gs.Scores.stack(list(parts.values()))
         return evaluation, scores if usual is None else scores.only(usual.measures(scored))
 

@@ -12,7 +12,7 @@ import numpy as np
 from goldscale.data import matrix as mx
 from goldscale.data.axis import Concepts, Items, as_axis, per_label
 from goldscale.data.given import By, Grid, NamedLabels, as_grid, class_grid, form_of, nested_grid
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError, counted
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -164,7 +164,7 @@ def _scores(matrix: mx.Matrix, name: str) -> mx.Matrix:
     if len(bad):
         where = tuple(bad[0].tolist())
         kind = "NaN" if np.isnan(numbers[where]) else "infinite"
-        raise ParameterError(f"run {name!r} has {len(bad)} {kind} scores, the first at {where}")
+        raise ParameterError(f"run {name!r} has {counted(len(bad), f'{kind} score')}, the first at {where}")
     return mx.with_cells(matrix, numbers)
 
 

@@ -61,5 +61,5 @@ def _listed(folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
         raise FormatError(str(folder), "a readable folder", instead=error.strerror or str(error)) from error
     for entry in found:
         if not is_text(entry.name):
-            raise FormatError(str(folder), "names that are text", found=ascii(entry.name))
+            raise FormatError(str(folder), "names that are text", found=entry.name)
     return [entry for entry in found if not entry.name.startswith(".") and entry.name.casefold() not in LEFT_BEHIND]

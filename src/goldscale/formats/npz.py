@@ -73,7 +73,8 @@ def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
     """The one matrix of a foreign file that does not use our names."""
     flat = [name for name, array in arrays.items() if array.ndim == 2]
     if len(flat) != 1:
-        raise source.error(f"an array called {' or '.join(names)}", found=", ".join(arrays) or "no arrays")
+        expected = f"an array called {' or '.join(names)}"
+        raise source.error(expected, found=", ".join(arrays) or None, instead=None if arrays else "no arrays")
     return flat[0]
 
 
@@ -120,7 +121,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
     for matrix in (scores, decisions):
         _check_sides(source, arrays, matrix)
     if scores is not None:
-        _check_scores(source, scores)
+        check_scores(source, scores)
     threshold = arrays.get("threshold")
     try:
         return Run(
@@ -140,7 +141,8 @@ def _read_run(source: Source, hints: Hints) -> Run:
         raise source.error("a run", instead=str(error)) from None
 
 
-def _check_scores(source: Source, scores: Matrix) -> None:
+def check_scores(source: Source, scores: Matrix) -> None:
+    """Say which score of a run cannot be used, if any."""
     numbers = cells(scores)
     if numbers.dtype.kind == "f" and len(bad := unusable(numbers)):
         where = tuple(bad[0].tolist())

@@ -71,6 +71,8 @@ class Sample:
     head: bytes
     whole: bool
     """Whether ``head`` is all there is."""
+    truth: Source | None = None
+    """The truth beside a run: how that is written may tell what the run means."""
     _known: dict[Callable[[Sample], object], object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -172,26 +174,38 @@ def formats() -> Registry[Format]:
     return _FORMATS
 
 
-def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read_run", "read_judgements")) -> Format:
-    """The format that a file's content looks like, of those that can do one of ``actions``.
-
-    The file's suffix only decides between equals.
-    """
-    able = offering(*actions)
+def take_sample(source: Source, size: int = 1 << 16, truth: Source | None = None) -> Sample:
+    """The beginning of a file, at least a line of it as far as the limit allows."""
     head = source.head(size)
     while len(head) == size and size <= LINE.now and b"\n" not in head and b"\r" not in head:
         size *= 4
         head = source.head(size)
+    return Sample(source, head, whole=len(head) < size, truth=truth)
+
+
+def sniff(
+    source: Source,
+    size: int = 1 << 16,
+    actions: tuple[str, ...] = ("read_run", "read_judgements"),
+    truth: Source | None = None,
+) -> Format:
+    """The format that a file's content looks like, of those that can do one of ``actions``.
+
+    The file's suffix only decides between equals. ``truth`` is the file of the truth beside a run, where it is known.
+    """
+    able = offering(*actions)
+    sample = take_sample(source, size, truth)
+    head = sample.head
     if not head.strip():
         raise source.error("data", instead="an empty file")
-    sample = Sample(source, head, whole=len(head) < size)
     rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in able]
     best = max(rated, key=lambda r: r[:2])
     if best[0] == NO:
         if sample.text is None and (head.startswith(UTF_16) or not _is_binary(head)):
             next(iter(source.blocks()), None)  # says in which line the text is broken, or that it has no end
         first = next(iter(sample.lines), None)
-        if first is None and not sample.whole and not _is_binary(head):
+        endless = not sample.whole and not _is_binary(head) if first is None else len(first.encode()) > LINE.now
+        if endless:
             raise LINE.error(source.name, line=1)
         raise source.error(
             "one of the formats that 'goldscale convert --list' shows",

@@ -155,6 +155,14 @@ class Target:
         return ListedTruth(shape, row[known], column[known], grade[known], self.unjudged == "ignore")
 
 
+def by_position(run: Run, truth: Judgements) -> str | None:
+    """What to say where a file without names meets a truth with them: nobody can tell whether the order is the same."""
+    if run.items.named or not truth.items.named:
+        return None
+    plural = truth.items.plural
+    return f"run {run.name!r} has no names of {plural}: its rows are taken in the order of the truth's {plural}"
+
+
 def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
     """Where each wanted name stands in ``axis``; None where both are the same already.
 
@@ -165,7 +173,7 @@ def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
     if not (axis.named and wanted.named):
         if len(axis) != len(wanted):
             raise MismatchError(
-                f"run {run!r} has {len(axis)} {axis.plural}, the truth has {len(wanted)}",
+                f"run {run!r} has {axis.counted}, the truth has {len(wanted)}",
                 hint=f"{axis.plural.capitalize()} without names are matched by position",
             )
         return None

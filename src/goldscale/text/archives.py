@@ -15,6 +15,8 @@ from goldscale.files import Source
 from goldscale.limits import unpacked_limit
 
 ENDING = ".npy"
+OFFICE = "[Content_Types].xml"
+"""Every spreadsheet of Excel has this member; those of OpenDocument are ``.ods``."""
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
@@ -24,6 +26,8 @@ def read_arrays(source: Source) -> dict[str, np.ndarray]:
         raise source.error("an .npz file", instead="an empty file")
     try:
         with source.open() as stream, zipfile.ZipFile(_seekable(stream)) as packed:
+            if source.suffix == ".ods" or OFFICE in packed.namelist():
+                raise source.error("a table or arrays", instead="a spreadsheet", hint="Save it as CSV.")
             members = [member for member in packed.infolist() if member.filename.endswith(ENDING)]
             if sum(member.file_size for member in members) > unpacked_limit(source.size):
                 raise source.unpacked_error(source.size)

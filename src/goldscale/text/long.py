@@ -147,8 +147,7 @@ class Cells:
         try:
             return codes[name]
         except ValueError as error:
-            found = ascii(name) if name else name
-            raise self.source.error(str(error), line=line, field=field, found=found) from None
+            raise self.source.error(str(error), line=line, field=field, found=name) from None
 
     def _value(self, kind: str, text: str, line: int, layout: Layout) -> Any:
         column = self.kinds[kind]

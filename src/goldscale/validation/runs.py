@@ -16,7 +16,7 @@ from goldscale.data.table import Table, names, texts
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats import Hints, formats, naming_file, sniff
-from goldscale.measures.alignment import Target
+from goldscale.measures.alignment import Target, by_position
 from goldscale.measures.decisions import unsuited
 from goldscale.measures.fitting import fit
 from goldscale.measures.settings import Settings
@@ -96,7 +96,7 @@ def check_run(
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)
-        form = sniff(source) if format is None else formats()[format]
+        form = sniff(source, truth=hints.names) if format is None else formats()[format]
         if form.read_run is None:
             raise FormatError(path, "a run", instead=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:
@@ -109,7 +109,7 @@ def check_run(
     except GoldscaleError as error:
         return RunCheck(path, error)
     facts = (f"format {form.name}", run.described, *_facts(run))
-    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run, rules)))
+    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run, truth, rules)))
 
 
 def _facts(run: Run) -> list[str]:
@@ -124,10 +124,11 @@ def _facts(run: Run) -> list[str]:
     return facts
 
 
-def _remarks(run: Run, rules: Settings) -> list[str]:
+def _remarks(run: Run, truth: Judgements | None, rules: Settings) -> list[str]:
+    remarks = [said] if truth is not None and (said := by_position(run, truth)) else []
     if run.scores is None:
-        return ["only decisions, no scores: measures on rankings see nothing but ties"]
-    remarks = [said] if (said := unsuited(run, rules.threshold)) else []
+        return [*remarks, "only decisions, no scores: measures on rankings see nothing but ties"]
+    remarks += [said] if (said := unsuited(run, rules.threshold)) else []
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:
