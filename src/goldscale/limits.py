@@ -104,6 +104,12 @@ def unpacked_limit(size: int) -> float:
     return max(UNPACKED.now, RATIO.now * size)
 
 
+def check_table(file: str, *sides: int) -> None:
+    """Refuse a table that is made of a file which names only some of its cells, where it has too many."""
+    if math.prod(map(int, sides)) > CELLS.now:
+        raise CELLS.error(file, found=" x ".join(map(str, sides)))
+
+
 @contextlib.contextmanager
 def limits_set(**values: int | None) -> Iterator[None]:
     """Other limits for what is read inside the block; None lifts one.

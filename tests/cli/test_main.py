@@ -202,6 +202,16 @@ class TestScript:
         assert (process.returncode, out, said.strip()) == (130, "", "")
 
     @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+    def test_sigterm(self, folder: Path) -> None:
+        """It is heard and answered, so that workers are sent home and locks and temporary files go."""
+        os.mkfifo(folder / "slow")
+        command = with_sigint("SIG_DFL", "score", "slow", "--truth", "truth.csv")
+        with running(command) as process, awaited_pipe(folder / "slow", process):
+            process.terminate()
+            out, said = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, out, said) == (143, "", "")
+
+    @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
     def test_ctrl_c_is_not_for_a_program_that_was_told_to_ignore_it(self, folder: Path) -> None:
         """As nohup and a shell's background jobs have it."""
         os.mkfifo(folder / "slow")

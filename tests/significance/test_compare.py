@@ -213,6 +213,7 @@ def test_a_small_p_is_not_printed_as_0() -> None:
         ({"correction": "holmes"}, "did you mean 'holm'"),
         ({"alpha": 1.0}, "alpha must lie"),
         ({"replicates": 0}, "replicates must be"),
+        ({"replicates": 10**12}, "replicates must be a whole number from 1 to 1000000, not 1000000000000"),
         ({"seed": -1}, "seed must be"),
         ({"baseline": "e"}, "unknown run 'e'"),
         ({"level": "plant"}, "was not averaged in groups"),

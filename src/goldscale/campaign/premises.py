@@ -80,7 +80,8 @@ class Premises:
         except (OSError, ValueError) as error:  # a folder that may not be searched, a name that no file can have
             reason = getattr(error, "strerror", None) or str(error)
             raise FormatError(settings, "a readable path", field=key, instead=f"{name}: {reason}") from error
-        expected = "a path inside the campaign's folder"
+        within = Path(os.path.abspath(path)).is_relative_to(os.path.abspath(self.folder))
+        expected = "a path inside the campaign's folder" + (", not a link that leads out of it" if within else "")
         raise FormatError(settings, expected, field=key, found=name, hint=_PERMISSION)
 
 

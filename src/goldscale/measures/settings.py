@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from goldscale.data.id_matching import MATCH, Match
-from goldscale.data.parameter import Kind, Parameter
+from goldscale.data.parameter import MOST_REPLICATES, Kind, Parameter
 from goldscale.errors import ParameterError
 from goldscale.formats.registry import BLANK
 from goldscale.kernels.cells import Direction
@@ -91,11 +91,15 @@ class Settings:
         ),
     )
     replicates: int = field(
-        default=1000, metadata=_takes("count", "Number of bootstrap resamples.", interval=True, low=1)
+        default=1000,
+        metadata=_takes("count", "Number of bootstrap resamples.", interval=True, low=1, high=MOST_REPLICATES),
     )
     seed: int = field(default=0, metadata=_takes("count", "Seed of everything random."))
     draws: int = field(
-        default=200, metadata=_takes("count", "Number of binary truths drawn from a truth of probabilities.", low=1)
+        default=200,
+        metadata=_takes(
+            "count", "Number of binary truths drawn from a truth of probabilities.", low=1, high=MOST_REPLICATES
+        ),
     )
     match: Match = field(
         default="exact",

@@ -9,6 +9,7 @@ from typing import Literal, TypedDict, get_args
 import numpy as np
 
 from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.data.parameter import REPLICATES
 from goldscale.errors import GoldscaleWarning, ParameterError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Measure
@@ -102,8 +103,7 @@ class ComparisonPlan:
             known_name(self.over, get_args(Direction), "value of over")
         if not 0 < self.alpha < 1:
             raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {self.alpha}")
-        if self.replicates < 1:
-            raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
+        REPLICATES.check(self.replicates)
         if self.seed < 0:
             raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
 
