@@ -417,7 +417,7 @@ def test_run_and_truth_in_each_others_place_are_told(folder: Path) -> None:
 
 
 def test_an_interval_without_a_confidence_is_refused(folder: Path) -> None:
-    assert "without ci has no effect" in fails(2, *SCORE, "--interval", "bca")
+    assert "--interval needs --ci" in usage(*SCORE, "--interval", "bca")
     assert goldscale(*SCORE, "--interval", "bca", "--ci", "0.9", "--replicates", "9").code == 0
 
 

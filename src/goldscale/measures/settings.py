@@ -139,10 +139,6 @@ class Settings:
             # Python may give one threshold per label, which is checked where the labels are known.
             if parameter.name != "threshold" or isinstance(value, (str, int, float)):
                 parameter.check(value)
-        if self.ci is None and self.interval != "percentile":
-            raise ParameterError(
-                f"interval={self.interval!r} without ci has no effect: ask for an interval with ci=0.95"
-            )
         if self.ci is not None and self.unjudged == "bounds":
             raise ParameterError("ask for ci or for unjudged='bounds', not for both: each fills low and high")
 
