@@ -131,7 +131,8 @@ def test_a_bad_run_is_reported_and_left_out(demo: Path, tmp_path: Path) -> None:
 def test_what_is_no_campaign(tmp_path: Path) -> None:
     assert "campaign.toml is missing" in fails(4, "evaluate", tmp_path / "nowhere")
     (tmp_path / "campaign.toml").write_text("truth = \n")
-    assert fails(3, "evaluate", tmp_path) == f"{tmp_path}/campaign.toml, line 1: expected TOML (Invalid value)"
+    told = 'line 1: expected TOML (Invalid value). Texts stand in quotes: truth = "truth.csv".'
+    assert fails(3, "evaluate", tmp_path) == f"{tmp_path}/campaign.toml, {told}"
     (tmp_path / "campaign.toml").write_text('trut = "truth.txt"\n')
     assert "field trut: " in fails(3, "evaluate", tmp_path)
     assert "Did you mean 'truth'?" in fails(3, "evaluate", tmp_path)
