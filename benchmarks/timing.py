@@ -34,6 +34,12 @@ def best_of(function: Callable[[], object], times: int = 3) -> float:
     return min(taken)
 
 
+def side_by_side(ours: Callable[[], object], theirs: Callable[[], object], times: int = 5) -> tuple[float, float]:
+    """The shortest of several runs of each, taken in turn: what slows the machine down for a while slows both."""
+    taken = [(best_of(ours, 1), best_of(theirs, 1)) for _ in range(times)]
+    return min(a for a, _ in taken), min(b for _, b in taken)
+
+
 def median_of(function: Callable[[], object], times: int = 9) -> float:
     """The middle of several runs."""
     return statistics.median(best_of(function, 1) for _ in range(times))

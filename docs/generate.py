@@ -45,7 +45,8 @@ use them: [People: votes, agreement, truth](../agreement.md). A coefficient take
 `alpha(metric=ordinal)`.
 """
 CLI_INTRO = """\
-What `goldscale COMMAND --help` prints. `-h` is short for `--help`.
+What `goldscale COMMAND --help` prints. `-h` is short for `--help`. The options of `goldscale` itself for
+[limits](../limits.md) may stand behind any command, too.
 
 | exit code | meaning |
 |----------:|:--------|

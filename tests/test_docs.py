@@ -281,7 +281,7 @@ def options() -> list[tuple[str, str]]:
         alike = [command]
         if isinstance(command, click.Group):
             alike += [command.get_command(None, below) for below in command.list_commands(None)]
-        found += [(name, o) for c in alike for p in c.params for o in p.opts if o.startswith("-")]
+        found += [(name, o) for c in alike for p in c.params for o in p.opts if o.startswith("-") and not p.hidden]
     return sorted(set(found))
 
 

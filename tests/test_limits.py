@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import fails, goldscale
+from command_line import fails, goldscale, usage
 
 import goldscale as gs
 from goldscale.campaign.processes import in_processes
@@ -84,6 +84,28 @@ def test_the_command_line_sets_and_lifts_limits(long_lines: Path, tmp_path: Path
     assert "expected 2 values" in fails(3, "--no-limits", *there)
     assert "unknown limit 'lin'" in fails(2, "--limit", "lin=5", *there)
     assert LINE.now == LINE.usual
+
+
+def test_limits_behind_the_command(long_lines: Path, tmp_path: Path) -> None:
+    there = ("convert", long_lines, tmp_path / "out.csv")
+    for command in ((*there, "--limit", "line=1MiB"), ("convert", "--limit=line=1MiB", *there[1:])):
+        assert "a line of text of at most 1 MiB" in fails(3, *command)
+    lifted = ("--no-limits", "--limit", "line=1MiB")
+    for given in (lifted, (*lifted[1:], lifted[0])):  # whatever their order, one is set and all others lifted
+        assert "a line of text of at most 1 MiB" in fails(3, *there, *given)
+    assert "expected 2 values" in fails(3, "--limit", "line=1MiB", *there, "--limit", "line=none")
+    assert "expected 2 values" in fails(3, "--limit", "line=1MiB", *there, "--no-limits")
+    assert "unknown limit 'lin'" in fails(2, *there, "--limit", "lin=5")
+    assert "No such option" in usage(*there, "--limit", "line=5", "--lines")
+    assert LINE.now == LINE.usual
+
+
+@pytest.mark.parametrize("command", [("agree",), ("agree", "coefficients"), ("ontology", "show"), ("score",)])
+def test_commands_in_commands_take_limits(command: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("a")
+    more = ("--truth", tmp_path / "x.csv") if command == ("score",) else ()
+    assert "unknown limit 'lin'" in fails(2, *command, tmp_path / "x.csv", *more, "--limit", "lin=5")
+    assert "--limit" not in goldscale(*command, "--help").out
 
 
 def test_a_file_that_can_be_trusted_is_read_whole(tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -90,16 +91,18 @@ class UnknownNameError(GoldscaleError, LookupError):
 
     exit_code = 2
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), how: str = "") -> None:
+        """``how`` all known names are listed, where they are too many for a message."""
         self.kind = kind
         self.name = name
         self.known = tuple(known)
         message = f"unknown {kind} {name!r}"
-        near = near_names(name, self.known)
+        near = near_names(name, [*self.known, *aliases])
         if near:
             message += f"; did you mean {' or '.join(repr(n) for n in near)}?"
         elif self.known:
-            message += f"; known: {', '.join(self.known)}"
+            message += f"; known: {listed(self.known) if how else ', '.join(self.known)}"
+        message += f"; {how}" if how and not near else ""
         super().__init__(message)
 
 
@@ -168,6 +171,8 @@ def known_name(name: str, known: Collection[str], kind: str) -> str:
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
     """Up to three known names that look like the one given, whatever its case."""
+    import difflib  # here: only who has made a mistake waits for it
+
     folded = {k.casefold(): k for k in known}
     return [folded[m] for m in difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=0.6)]
 

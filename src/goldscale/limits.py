@@ -69,6 +69,7 @@ FIELD = Limit(
     "a quoted field",
     "A field between quotation marks.",
 )
+NAME = Limit("name", 1 << 20, "bytes", "a name", "A name in a Parquet file, which may stand in any number of rows.")
 UNPACKED = Limit("unpacked", 1 << 28, "bytes", "packed content", "What a gzip, npz or Parquet file may always hold.")
 RATIO = Limit("ratio", 100, "times the file", "packed content", "What it may hold where that is more.")
 STREAM = Limit("stream", 1 << 32, "bytes", "standard input or a pipe", "Standard input, or a pipe given as a file.")
@@ -95,12 +96,18 @@ NUMBERED = Limit(
     "Rows or columns without names, if more than cells.",
 )
 
-LIMITS = {limit.name: limit for limit in (LINE, FIELD, UNPACKED, RATIO, STREAM, SMALL, DEPTH, CELLS, NUMBERED)}
+LIMITS = {limit.name: limit for limit in (LINE, FIELD, NAME, UNPACKED, RATIO, STREAM, SMALL, DEPTH, CELLS, NUMBERED)}
 
 
 def unpacked_limit(size: int) -> float:
     """How many bytes may be in a packed file of this size: so many at any rate, and so many times the file."""
     return max(UNPACKED.now, RATIO.now * size)
+
+
+def check_table(file: str, *sides: int) -> None:
+    """Refuse a table that is made of a file which names only some of its cells, where it has too many."""
+    if math.prod(map(int, sides)) > CELLS.now:
+        raise CELLS.error(file, found=" x ".join(map(str, sides)))
 
 
 @contextlib.contextmanager

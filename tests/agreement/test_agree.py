@@ -103,7 +103,7 @@ def test_named_values_have_no_order(votes: Votes) -> None:
         ({"by": "labels"}, "did you mean 'label'"),
         ({"interval": "analytical"}, "did you mean 'analytic'"),
         ({"ci": 95}, "between 0 and 1, not 95"),
-        ({"replicates": 0}, "from 1 up"),
+        ({"replicates": 0}, "from 1 to 1000000"),
         ({"coefficients": "cohen", "interval": "analytic"}, "no analytic interval"),
         ({"coefficients": "fleiss", "by": "annotator"}, "fleiss has no value per annotator"),
     ],
@@ -204,3 +204,9 @@ def test_a_table_says_what_its_intervals_are(votes: Votes) -> None:
     assert not agree(votes, "alpha", ci=None).table().notes
     both = AgreementOverview(votes, {"groups": found, "labels": found}, None)
     assert both.to_markdown().count(legend) == 1
+
+
+def test_replicates_that_would_run_for_ever_are_refused() -> None:
+    votes = Votes.from_records([("A", "a.jpg", "Sky", 1), ("B", "a.jpg", "Sky", 1)])
+    with pytest.raises(ParameterError, match="replicates must be a whole number from 1 to 1000000, not 1000000000000"):
+        agree(votes, "alpha", replicates=10**12)

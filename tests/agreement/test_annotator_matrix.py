@@ -107,3 +107,9 @@ def test_a_row_per_annotator_has_the_mean_and_the_lowest_of_the_matrix() -> None
 def test_of_two_annotators_there_is_one_number_to_tell() -> None:
     votes = Votes.from_records([("A", "x", "Sky", 1), ("B", "x", "Sky", 1)])
     assert annotator_matrix(votes).summary == "accuracy between A and B 1.000"
+
+
+def test_a_crowd_has_no_matrix_but_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goldscale.agreement.annotators.MOST_COMPARED", 2)
+    with pytest.raises(ParameterError, match=r"at most 2 annotators, not 3; agree\(by='annotator'\)"):
+        annotator_matrix(votes_of(np.ones((3, 2))))

@@ -11,7 +11,7 @@ from vote_tables import made_up_cube, votes_of, votes_of_cube
 from goldscale.agreement import agree, coefficient
 from goldscale.agreement import estimate as module
 from goldscale.agreement.coefficients import pairs
-from goldscale.agreement.estimate import MISSED
+from goldscale.agreement.estimate import ALONE, FLAT, MISSED
 from goldscale.kernels.resampling import draws
 
 REPLICATES = 30
@@ -44,7 +44,7 @@ def test_every_coefficient_equals_the_loop(name: str) -> None:
             wanted = limits([r.overall.value for r in results], 0.8)
             assert [found.overall.low, found.overall.high] == pytest.approx(wanted)
             assert wanted[0] <= found.overall.value <= wanted[1]
-        if by != "all" and found.mean is not None and found.mean.note != MISSED:
+        if by != "all" and found.mean is not None and not any(why in found.mean.note for why in (MISSED, FLAT, ALONE)):
             means = [r.mean.value for r in results if r.mean is not None]
             assert [found.mean.low, found.mean.high] == pytest.approx(limits(means, 0.8))
         for i, estimate in enumerate(found.groups):
@@ -115,3 +115,26 @@ def test_limits_that_miss_their_own_value_are_not_shown() -> None:
         mean = agree(votes_of_cube(part), "alpha", by="label", ci=None).results[0].mean
         values.append(np.nan if mean is None else mean.value)
     assert found.value > max(limits(values, 0.95))
+
+
+def test_limits_without_width_are_not_shown() -> None:
+    """Two votes apart on each of two items: whatever is drawn, kappa is 0, which is no certainty."""
+    found = agree(votes_of(np.array([[0.0, 0.0], [0.0, 1.0]])), "cohen", replicates=REPLICATES)["cohen"].overall
+    assert found.value == 0
+    assert np.isnan(found.low)
+    assert FLAT in found.note
+
+
+def test_the_mean_over_items_of_one_label_has_no_interval() -> None:
+    agreed = agree(votes_of(np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 1.0]])), "accuracy", by="item", replicates=REPLICATES)
+    mean = agreed["accuracy"].mean
+    assert mean is not None
+    assert np.isnan(mean.low)
+    assert mean.note == ALONE
+    assert f"mean over items (accuracy): {ALONE}." in agreed.table().notes
+
+
+def test_full_agreement_keeps_its_limits() -> None:
+    table = np.tile([0.0, 1.0, 0.0, 1.0], (3, 1))
+    found = agree(votes_of(table), "accuracy", replicates=REPLICATES)["accuracy"].overall
+    assert (found.low, found.high) == (1.0, 1.0)

@@ -73,7 +73,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
 
 
 def test_every_setting_of_an_evaluation_has_a_key() -> None:
-    assert set(keys.SETTINGS) == {*Settings.__dataclass_fields__}
+    assert set(keys.SETTING_KEYS) == {*Settings.__dataclass_fields__}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,8 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
     [
         ('nam = "x"', "nam", "Did you mean 'name'?"),
         ('treshold = "x"', "treshold", "Did you mean 'threshold'?"),
-        ("zzz = 1", "zzz", "one of the keys agreement, ci, ci_over, collection"),
+        ('measurs = ["AP"]', "measurs", "expected a key of campaigns, found 'measurs'. Did you mean 'measures'?"),
+        ("zzz = 1", "zzz", "expected a key of campaigns, found 'zzz'. 'goldscale init' writes"),
         ("name = 5", "name", "text, found '5'"),
         ("ontology = true", "ontology", "text, found 'True'"),
         ("ties = 1", "ties", "one of expected, best, worst, order, id, group, found '1'"),
@@ -93,10 +94,12 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
         ("ci = 95", "ci", "a number between 0 and 1, found '95'"),
         ("ci = nan", "ci", "found 'nan'"),
         ("ci = true", "ci", "found 'True'"),
-        ("replicates = 0", "replicates", "a whole number from 1 up, found '0'"),
-        ("replicates = 10.5", "replicates", "a whole number from 1 up"),
-        ("draws = 0", "draws", "a whole number from 1 up, found '0'"),
-        ("replicates = true", "replicates", "a whole number from 1 up"),
+        ("replicates = 0", "replicates", "a whole number from 1 to 1000000, found '0'"),
+        ("replicates = 1000000000000", "replicates", "a whole number from 1 to 1000000, found '1000000000000'"),
+        ("draws = 1000000000000", "draws", "a whole number from 1 to 1000000, found '1000000000000'"),
+        ("replicates = 10.5", "replicates", "a whole number from 1 to 1000000"),
+        ("draws = 0", "draws", "a whole number from 1 to 1000000, found '0'"),
+        ("replicates = true", "replicates", "a whole number from 1 to 1000000"),
         ("seed = -1", "seed", "a whole number from 0 up, found '-1'"),
         ('seed = "1"', "seed", "a whole number from 0 up"),
         ("measures = 1", "measures", "a list of measures, found '1'"),
@@ -105,11 +108,11 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
         ('measures = ["AP", 1]', "measures", "a measure, found '1'"),
         ('measures = ["AP", "AUCC"]', "measures", "found 'AUCC'. Unknown measure 'AUCC'; did you mean 'AUC'"),
         ('measures = ["P@x"]', "measures", "the cutoff must be a whole number"),
-        ("threshold = nan", "threshold", "a number or one of best-f1"),
+        ("threshold = nan", "threshold", "a number or one of argmax, best-f1"),
         ("threshold = inf", "threshold", "found 'inf'"),
         ("threshold = 1" + "0" * 400, "threshold", "a whole number of at most 64 bits, found a larger one"),
         ('threshold = "best-f"', "threshold", "Did you mean 'best-f1'?"),
-        ("threshold = [0.5]", "threshold", "a number or one of best-f1"),
+        ("threshold = [0.5]", "threshold", "a number or one of argmax, best-f1"),
         ("thresholds = 0.5", "thresholds", "a table of runs"),
         ('thresholds = { good = "x" }', "thresholds.good", "a number, or a table of labels and numbers, found 'x'"),
         ("thresholds = { good = nan }", "thresholds.good", "found 'nan'"),
@@ -131,6 +134,7 @@ def test_settings_that_exclude_each_other(tmp_path: Path) -> None:
     ("text", "line", "words"),
     [
         ('name = "x"\ntruth =\n', 2, "Invalid value"),
+        ("truth = truth.csv\n", 1, 'Texts stand in quotes: truth = "truth.csv".'),
         ('name = "x"\ntruth "y"\n', 2, "Expected '=' after a key in a key/value pair"),
         ('name = "x"\nname = "y"\n', 2, "Cannot overwrite a value"),
         ('truth = "x"\nname = "open\n', 2, "Illegal character"),

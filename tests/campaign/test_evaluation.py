@@ -7,7 +7,9 @@ import errno
 import gzip
 import json
 import os
+import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,10 @@ from pyarrow import parquet
 from small_campaign import GOOD, LISTED, SETTINGS, TRUTH, WEAK, small_campaign
 
 import goldscale as gs
-from goldscale.campaign import CampaignResult, evaluate_campaign, evaluation
+from goldscale.campaign import CampaignResult, evaluate_campaign, job
+from goldscale.data.table_forms import markdown_text
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError
-from goldscale.formats.scores import read_scores
+from goldscale.formats.scores import read_scores, write_scores
 from goldscale.measures import Evaluation
 
 RESULTS = {"leaderboard.csv", "leaderboard.json", "leaderboard.md", "leaderboard.tex", "signatures.txt", "units"}
@@ -79,7 +82,17 @@ class TestResults:
         assert [row["run"] for row in rows] == ["good", "weak"]
         assert {row["run"]: float(row["AP"]) for row in rows} == {r: v["AP"] for r, v in direct(folder).items()}
         board = json.loads((outcome.folder / "leaderboard.json").read_text())
-        assert list(board) == ["format", "version", "campaign", "ranked_by", "rejected", "ranks", "submissions", "runs"]
+        assert list(board) == [
+            "format",
+            "version",
+            "campaign",
+            "ranked_by",
+            "rejected",
+            "notes",
+            "ranks",
+            "submissions",
+            "runs",
+        ]
         assert (board["format"], board["version"], board["campaign"]) == ("goldscale-leaderboard", 1, "Small")
         assert list(board["runs"]) == ["good", "weak"]
         assert board["runs"]["good"]["AP"].keys() == {"value", "units", "undefined", "low", "high", "signature"}
@@ -97,7 +110,7 @@ class TestResults:
 
     def test_units(self, folder: Path) -> None:
         outcome = evaluate_campaign(folder)
-        scores, key = read_scores(outcome.folder / "units" / "good.npz")
+        scores, key, _ = read_scores(outcome.folder / "units" / "good.npz")
         assert len(key) == 64
         assert scores.unit_names("AP") == ("Sky", "Sea", "Sun")
         np.testing.assert_array_equal(scores.values("F1:item")[0], outcome.scores.select(["good"]).values("F1:item")[0])
@@ -118,6 +131,20 @@ class TestResults:
         expected = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=20, seed=3).interval("AP")
         assert first.scores.interval("AP")["weak"] == expected["weak"]
         assert "90 % confidence" in (first.folder / "leaderboard.md").read_text()
+
+    def test_resamples_are_kept_neither_fresh_nor_reused(self, folder: Path) -> None:
+        edit(folder / "campaign.toml", "measures", "ci = 0.9\nreplicates = 20\nmeasures")
+        for reused in (0, 2):
+            outcome = evaluate_campaign(folder)
+            assert outcome.reused == reused
+            with pytest.raises(gs.ParameterError, match="scores of a campaign or of a file have none"):
+                gs.compare(outcome.scores, "AP", over="item")
+
+    def test_how_numbers_are_averaged_is_stored(self, folder: Path) -> None:
+        edit(folder / "campaign.toml", '"AP"', '"GMAP"')
+        first, again = (gs.compare(evaluate_campaign(folder).scores, "GMAP") for _ in range(2))
+        assert "geometric mean" in first.statistic
+        assert again.to_dict() == first.to_dict()
 
     def test_a_truth_of_probabilities(self, folder: Path) -> None:
         (folder / "truth.csv").write_text(TRUTH.replace("1", "0.75"))
@@ -184,7 +211,8 @@ class TestResults:
         summary = outcome.scores.summary()
         assert set(summary) == {"a", "b.long", "c", "d", "e", "f", "good", "weak"}
         assert all(summary[name] == summary["good"] for name in ("a", "b.long", "c", "d", "e"))
-        assert evaluate_campaign(folder).reused == 8
+        with pytest.warns(GoldscaleWarning, match="'f' retrieves nothing"):
+            assert evaluate_campaign(folder).reused == 8
 
     def test_progress(self, folder: Path) -> None:
         told: list[tuple[int, int, str]] = []
@@ -318,9 +346,10 @@ class TestRecomputing:
         self, folder: Path, computed: Callable[[Path], list[str]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         computed(folder)
-        monkeypatch.setattr(evaluation, "__version__", "99.0")
+        monkeypatch.setattr(job, "__version__", "99.0")
         assert len(computed(folder)) == 2
 
+    @pytest.mark.filterwarnings("ignore:run 'more' has no names:goldscale.errors.GoldscaleWarning")
     def test_the_labels_beside_an_arff_run_matter(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
         names = ("Sky", "Sea", "Sun")
         head = "@relation x\n" + "".join(f"@attribute {name} numeric\n" for name in names)
@@ -331,6 +360,65 @@ class TestRecomputing:
         edit(labels, "<labels>", "<labels><!-- the same -->")
         assert [call.partition(":")[0] for call in computed(folder)] == ["more"]
         assert computed(folder) == []
+
+    def test_the_labels_beside_an_arff_truth_matter(self, folder: Path) -> None:
+        lines = [line.partition(",")[2] for line in TRUTH.splitlines()[1:]]
+        head = "@relation x\n" + "".join(f"@attribute {name} {{0,1}}\n" for name in ("Sky", "Sea", "Sun"))
+        (folder / "truth.arff").write_text(head + "@data\n" + "\n".join(lines) + "\n")
+        edit(folder / "campaign.toml", "truth.csv", "truth.arff")
+        runs = [folder / "runs" / name for name in ("good.csv", "weak.csv")]
+        for run in runs:
+            gs.write_run(gs.read_run(run).replace(items=None), run.with_suffix(".npz"))
+            run.unlink()
+        third = (folder / "runs" / "weak.npz").read_bytes()
+        for names in (("Sky", "Sea", "Sun"), ("Sun", "Sky", "Sea")):
+            labels = "".join(f'<label name="{name}"/>' for name in names)
+            (folder / "truth.xml").write_text(f"<labels>{labels}</labels>")
+            outcome = evaluate_campaign(folder)
+            assert outcome.reused == 0
+            assert outcome.scores.unit_names("AP") == names
+            (folder / "runs" / "third.npz").write_bytes(third)
+
+    def test_what_was_said_about_a_run_is_said_again(self, folder: Path) -> None:
+        edit(folder / "campaign.toml", "measures", 'extra = "drop"\nmeasures')
+        (folder / "runs" / "blank.csv").write_text(GOOD.replace("0.8", "") + "e,0.1,0.1,0.1\n")
+        said: list[list[str]] = []
+        for again in range(4):
+            if again == 2:  # what is scored anew for a new measure, and then without an old one
+                edit(folder / "campaign.toml", '"F1:item"', '"F1:item", "AUC"')
+            if again == 3:
+                edit(folder / "campaign.toml", '"AP", ', "")
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always", GoldscaleWarning)
+                outcome = evaluate_campaign(folder)
+            said.append([str(warning.message) for warning in caught])
+            assert outcome.notes == {"blank": tuple(said[0])}
+            assert all(markdown_text(line) in (outcome.folder / "leaderboard.md").read_text() for line in said[0])
+            assert json.loads((outcome.folder / "leaderboard.json").read_text())["notes"] == {"blank": said[0]}
+        assert said[0][0].startswith("blank.csv: 1 cell is empty")
+        assert said[0][1] == "run 'blank': 1 image that the truth lacks left out ('e')"
+        assert said == [said[0]] * 4
+
+    def test_forged_scores_do_not_survive_a_fresh_evaluation(self, folder: Path) -> None:
+        honest = evaluate_campaign(folder).scores.summary()
+        weak = folder / "results" / "units" / "weak.npz"
+        scores, key, _ = read_scores(weak)
+        forged = [replace(result, aggregate=np.ones(1), values=np.ones_like(result.values)) for result in scores]
+        write_scores(gs.Scores(["weak"], forged), weak, key)
+        assert evaluate_campaign(folder).scores.summary()["weak"]["AP"] == 1
+        outcome = evaluate_campaign(folder, fresh=True)
+        assert (outcome.reused, outcome.scores.summary()) == (0, honest)
+        assert evaluate_campaign(folder).scores.summary() == honest
+
+    def test_forged_notes_are_only_text(self, folder: Path) -> None:
+        evaluate_campaign(folder)
+        weak = folder / "results" / "units" / "weak.npz"
+        scores, key, _ = read_scores(weak)
+        write_scores(scores, weak, key, ["\ud800 \x1b[31m | <b>"])
+        with pytest.warns(GoldscaleWarning):
+            outcome = evaluate_campaign(folder)
+        (line,) = (text for text in (outcome.folder / "leaderboard.md").read_text().splitlines() if "ud800" in text)
+        assert "\x1b" not in line
 
     def test_a_label_file_matters(self, folder: Path, computed: Callable[[Path], list[str]]) -> None:
         (folder / "runs" / "bare.txt").write_text("a 0.9 0.2 0.1\nb 0.1 0.8 0.2\nc 0.7 0.6 0.3\nd 0.2 0.3 0.4\n")

@@ -69,6 +69,7 @@ def test_every_path_out_needs_the_users_word(folder: Path, outside: Path, key: s
     error = refused(folder)
     assert error.field == key
     assert error.found == name
+    assert ("a link that leads out of it" in error.expected) == ("link" in way)
     assert not (folder / "results").exists()
     # An error is then about the content.
     assert PERMISSION not in goldscale("evaluate", folder, "--allow-outside").err

@@ -103,7 +103,7 @@ def test_a_dead_worker_costs_no_result() -> None:
 
 
 def test_a_campaign_does_not_depend_on_its_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation, "SMALL", 0)
+    monkeypatch.setattr(evaluation, "WORTH_PROCESSES", 0)
     found = {}
     for name, workers in (("here", 1), ("elsewhere", None)):
         folder = small_campaign(tmp_path / name / "small")

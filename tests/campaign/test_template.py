@@ -124,6 +124,17 @@ class TestNothingIsOverwritten:
         assert make_campaign(tmp_path, truth=truth).files == ("campaign.toml",)
         assert evaluate_campaign(tmp_path).scores.runs == ("good",)
 
+    def test_a_folder_per_class_is_to_become_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "pets" / "cat").mkdir(parents=True)
+        (tmp_path / "pets" / "cat" / "1.jpg").touch()
+        how = "goldscale convert --judgements FOLDER truth.csv"
+        with pytest.raises(FormatError, match=f"expected a file, which the campaign can keep, found a folder.*{how}"):
+            make_campaign(tmp_path / "c", truth=tmp_path / "pets")
+        assert not (tmp_path / "c").exists()
+        (tmp_path / "campaign.toml").write_text('truth = "pets"')
+        with pytest.raises(FormatError, match=f"field truth: expected a file, found 'pets', a folder.*{how}"):
+            Campaign.load(tmp_path)
+
     def test_after_an_error(self, tmp_path: Path, truth: Path) -> None:
         truth.write_text("image,Sky\na,x\n")
         with pytest.raises(FormatError):

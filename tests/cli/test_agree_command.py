@@ -417,3 +417,39 @@ class TestNumbers:
         assert "chosen by the votes" in done.out
         words = ("--scale", "nominal", "--method", "dawid-skene", "-p", "smoothing=0.03")
         assert "chosen by the votes" not in goldscale("agree", "merge", "dogs.csv", *words).out
+
+
+@pytest.mark.usefixtures("folder")
+class TestManyAnnotators:
+    @pytest.fixture(autouse=True)
+    def _crowd(self, folder: Path) -> None:
+        said = [f"w{i:02},{image}.jpg,{'cat' if i % 7 else 'dog'}" for i in range(30) for image in "abc"]
+        (folder / "crowd.csv").write_text("\n".join(["worker,image,label", *said, ""]))
+
+    def test_merge_shows_the_worst_and_json_all(self) -> None:
+        done = goldscale("agree", "merge", "crowd.csv", "--rows", "5")
+        assert sum(line.startswith("w") for line in done.out.splitlines()) == 5
+        assert "Shown are the 5 lowest of 30 annotators." in done.err
+        assert len(goldscale("agree", "merge", "crowd.csv", "--json").json["annotators"]) == 30
+
+    def test_check_shows_some_and_csv_all(self) -> None:
+        done = goldscale("agree", "check", "crowd.csv", "--rows", "5")
+        assert sum(line.startswith("w") for line in done.out.splitlines()) == 5
+        assert "Shown are 5 of 30 annotators, those who are out first." in done.err
+        assert len(goldscale("agree", "check", "crowd.csv", "--csv").out.splitlines()) == 31
+
+    def test_what_a_format_does_not_hold_is_said_to_be_so(self) -> None:
+        done = goldscale("agree", "merge", "crowd.csv", "--out", "merged.csv")
+        assert "wrote merged.csv; not held by this format: " in done.err
+
+    def test_a_crowd_is_not_compared_pair_by_pair(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("goldscale.agreement.annotators.MOST_COMPARED", 20)
+        done = goldscale("agree", "crowd.csv", "--replicates", "10")
+        assert done.code == 0
+        assert "30 workers are not compared pair by pair (at most 20 are)" in done.err
+        assert "Accuracy between annotators" not in done.out
+
+    def test_the_words_of_the_matrix_are_explained(self) -> None:
+        done = goldscale("agree", "crowd.csv", "--replicates", "10")
+        assert "accuracy: share of equal votes (observed agreement)." in done.err
+        assert "Merged: the majority of all votes." in done.err

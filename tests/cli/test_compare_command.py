@@ -56,18 +56,18 @@ def test_json_is_the_whole_comparison() -> None:
 def test_every_measure_that_was_asked_for_is_compared() -> None:
     asked = ("compare", *RUNS, "-m", "AP", "--test", "t")
     found = goldscale(*asked, "--json").json
-    assert [(one["measure"], one["unit"], len(one["pairs"])) for one in found] == [
+    assert [(name, one["unit"], len(one["pairs"])) for name, one in found["measures"].items()] == [
         ("RR:item", "image", 3),
         ("AP", "concept", 3),
     ]
-    assert found[0] == expected(test="t").to_dict()
+    assert found["measures"]["RR:item"] == expected(test="t").to_dict()
     shown = goldscale(*asked)
     assert [line for line in shown.out.splitlines() if line in ("RR:item", "AP")] == ["RR:item", "AP"]
     assert len(goldscale(*asked, "--csv").out.splitlines()) == 1 + 6
     matrices = goldscale(*asked, "--matrix").out
     assert matrices.count("run   ") == 2
     together = goldscale(*asked, "--family", "all", "--json").json
-    assert "holm of 6 over 2 measures" in together[1]["signature"]
+    assert "holm of 6 over 2 measures" in together["measures"]["AP"]["signature"]
 
 
 def test_over_items() -> None:
@@ -79,6 +79,21 @@ def test_over_items() -> None:
         expected = gs.compare(scores, "AP", over="item").to_dict()
         assert goldscale(*words, *options, "--json").json["pairs"] == expected["pairs"]
     assert "paired over resamples of images" in goldscale(*words).err
+
+
+def test_a_text_may_name_several_measures() -> None:
+    several, single = (["-m", "AP,AUC"], ["-m", "AP", "-m", "AUC"])
+    words = ("compare", *RUNS[:-2], "--over", "item", "--replicates", 20, "--json")
+    assert goldscale(*words, *several).json == goldscale(*words, *single).json
+
+
+def test_a_number_that_is_no_plain_mean_is_told() -> None:
+    words = ("compare", *RUNS[:-1], "GMAP", "--replicates", 20)
+    said = "GMAP: tested is the plain mean, not the published geometric mean."
+    assert said in " ".join(goldscale(*words).err.split())
+    assert said in " ".join(goldscale(*words, "--matrix").err.split())
+    for over in ("item", "label"):
+        assert goldscale(*words, "--over", over, "--json").json["statistic"] == "published number"
 
 
 def test_what_cannot_be_significant_is_said() -> None:
@@ -159,3 +174,10 @@ def test_a_run_called_run_leaves_the_names_in_every_form() -> None:
     assert header == ["run", "run (2)", "fair", "poor"]
     assert [row[0] for row in rows] == ["run", "fair", "poor"]
     assert goldscale(*words, "--markdown").out.splitlines()[0].count("| ") == 4
+
+
+def test_a_pair_without_a_winner_has_a_plain_dash_in_csv() -> None:
+    (header, row) = goldscale(
+        "compare", "good.csv", "fair.csv", *RUNS[3:], "--csv", "--alpha", "0.0001"
+    ).out.splitlines()
+    assert header.split(",").index("better") == row.split(",").index("-")

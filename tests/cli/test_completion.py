@@ -56,6 +56,9 @@ FORMS = ("--csv", "--json", "--latex", "--markdown")
         ("score -m AUC@", []),
         ("score -m X:", []),
         ("score -m F(beta=", []),
+        ("score -m AP,AU", ["AP,AUC"]),
+        ("score -m AP,P@1", ["AP,P@1", "AP,P@10", "AP,P@100"]),
+        ("score -m F(beta=2,", []),
         ("score --measure=AUC:i", ["--measure=AUC:item"]),
         ("score --ties b", ["best"]),
         ("score --threshold den", ["density", "density-per-label"]),
@@ -134,6 +137,9 @@ complete_line goldscale eva
 complete_line goldscale score -m AUC : i
 complete_line goldscale score -m P @ 10 :
 complete_line goldscale score --measure = AUC : l
+complete_line goldscale score -m P @ 5  # of which readline replaces @5 (and not 5, as behind a colon)
+complete_line goldscale score -m AP,P @
+complete_line goldscale score -m P@5  # where somebody has taken the @ out of COMP_WORDBREAKS
 complete_line goldscale score x.csv --ties ""
 """
 
@@ -151,5 +157,8 @@ def test_in_a_real_bash(tmp_path: Path) -> None:
         ["item"],
         ["item", "label"],
         ["label"],
+        ["@5"],
+        ["@1", "@5", "@10", "@20", "@100"],
+        ["P@5"],
         ["expected", "best", "worst", "order", "id", "group"],
     ]

@@ -131,7 +131,8 @@ def test_a_bad_run_is_reported_and_left_out(demo: Path, tmp_path: Path) -> None:
 def test_what_is_no_campaign(tmp_path: Path) -> None:
     assert "campaign.toml is missing" in fails(4, "evaluate", tmp_path / "nowhere")
     (tmp_path / "campaign.toml").write_text("truth = \n")
-    assert fails(3, "evaluate", tmp_path) == f"{tmp_path}/campaign.toml, line 1: expected TOML (Invalid value)"
+    told = 'line 1: expected TOML (Invalid value). Texts stand in quotes: truth = "truth.csv".'
+    assert fails(3, "evaluate", tmp_path) == f"{tmp_path}/campaign.toml, {told}"
     (tmp_path / "campaign.toml").write_text('trut = "truth.txt"\n')
     assert "field trut: " in fails(3, "evaluate", tmp_path)
     assert "Did you mean 'truth'?" in fails(3, "evaluate", tmp_path)
@@ -169,3 +170,14 @@ def test_intervals_on_the_leaderboard(tmp_path: Path) -> None:
     entry = next(iter(goldscale("evaluate", folder, "--json").json["runs"].values()))["AP"]
     assert 0 < entry["low"] <= entry["high"] < 1
     assert gs.Campaign.load(folder).settings.ci == 0.9
+
+
+@pytest.mark.parametrize("settings", ["x = " + "[" * 30_000, ".".join(["a"] * 30_000) + " = 1\n"])
+def test_a_hostile_campaign_is_not_taken_for_a_sample(tmp_path: Path, settings: str) -> None:
+    (tmp_path / "campaign.toml").write_text(settings)
+    assert "holds something other than a sample campaign" in fails(2, "demo", tmp_path)
+
+
+def test_a_fresh_evaluation_computes_everything_again(demo: Path) -> None:
+    assert "(27 unchanged)" in goldscale("evaluate", demo).err
+    assert "(0 unchanged)" in goldscale("evaluate", demo, "--fresh").err

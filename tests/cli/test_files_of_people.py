@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 import pytrec_eval
 from command_line import fails, goldscale
 
-from goldscale.cli.options import blank_option
+import goldscale as gs
+from goldscale.cli.convert import blank_option
 from goldscale.formats.registry import BLANK
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 NOTE = (
     "blank.csv: 2 of 12 cells are empty, the first (line 3, field Sky). An empty cell counts as not retrieved, so that "
     "what is relevant there is never found; --blank 0 gives it a score, --blank refuse makes it an error "
-    "(blank= in Python)"
+    "(blank in campaign.toml and in Python)"
 )
 
 
@@ -64,7 +66,33 @@ class TestBlankCells:
         assert fails(3, "score", "blank.csv", "--truth", "truth.csv", "--blank", "refuse") == refused
         assert refused in goldscale("validate", "blank.csv", "--blank", "refuse").out
         assert fails(3, "convert", "blank.csv", "out.npz", "--blank", "refuse") == refused
-        assert "unretrieved, refuse" in fails(2, "score", "blank.csv", "--truth", "truth.csv", "--blank", "some")
+        odd = goldscale("score", "blank.csv", "--truth", "truth.csv", "--blank", "some")
+        assert odd.code == 2
+        assert "unretrieved, refuse" in odd.err
+
+    def test_the_rule_is_one_of_the_evaluation(self, folder: Path) -> None:
+        (folder / "runs").mkdir()
+        (folder / "runs" / "blank.csv").write_bytes((folder / "blank.csv").read_bytes())
+        settings = folder / "campaign.toml"
+        found = {}
+        for blank in ("0.1", '"unretrieved"'):
+            settings.write_text(f'truth = "truth.csv"\nmeasures = ["AP"]\nblank = {blank}\n')
+            found[blank] = json.loads(goldscale("evaluate", str(folder), "--json").out)["runs"]["blank"]["AP"]
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", gs.GoldscaleWarning)
+                given = gs.evaluate("blank.csv", "truth.csv", "AP", blank=json.loads(blank))
+            assert found[blank]["signature"] == given.signature("AP")
+        assert found["0.1"]["value"] == pytest.approx(map_of("blank.csv", "--blank", "0.1"))
+        assert "|blank=0.1|" in found["0.1"]["signature"]
+        assert "blank" not in found['"unretrieved"']["signature"]
+        odd = goldscale("validate", "blank.csv", "--campaign", str(folder), "--blank", "refuse")
+        assert (odd.code, odd.err.splitlines()[-1]) == (
+            2,
+            "Error: a --campaign has its own rules; leave blank=refuse out",
+        )
+        settings.write_text('truth = "truth.csv"\nmeasures = ["AP"]\nblank = "refuse"\n')
+        assert "found an empty one" in goldscale("validate", "blank.csv", "--campaign", str(folder)).out
+        assert "found an empty one" in fails(3, "evaluate", str(folder))
 
     def test_the_help_says_what_is_declared(self) -> None:
         def command() -> None: ...
@@ -112,3 +140,19 @@ def test_a_folder_per_class_is_a_truth(folder: Path) -> None:
 def test_a_table_with_other_headings_is_told_what_to_call_them(folder: Path, text: str, words: str) -> None:
     (folder / "odd.csv").write_text(text)
     assert words in fails(3, "score", "odd.csv", "--truth", "truth.csv")
+
+
+def test_rows_without_names_are_said_to_go_by_position(folder: Path) -> None:
+    (folder / "named.csv").write_text("image,Sky\nb,1\na,0\n")
+    (folder / "runs").mkdir()
+    np.save(folder / "runs" / "mine.npy", np.array([[0.1], [0.9]]))
+    np.save(folder / "other.npy", np.array([[0.9], [0.1]]))
+    note = "run 'mine' has no names of images: its rows are taken in the order of the truth's images"
+    said = goldscale("score", "runs/mine.npy", "other.npy", "--truth", "named.csv", "-m", "AP").err
+    assert " ".join(said.split()).count("in the order of") == 1
+    assert note in " ".join(said.split())
+    assert note in " ".join(goldscale("validate", "runs/mine.npy", "--truth", "named.csv").out.split())
+    (folder / "campaign.toml").write_text('truth = "named.csv"\nmeasures = ["AP"]\n')
+    assert note in " ".join(goldscale("evaluate", str(folder)).err.split())
+    np.save(folder / "truth.npy", np.array([[0], [1]]))
+    assert not goldscale("score", "runs/mine.npy", "--truth", "truth.npy", "-m", "AP").err

@@ -40,7 +40,7 @@ def test_help_of_a_command_explains_every_option(name: str) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"Usage: goldscale {name}")
     for parameter in loaded(name).params:
-        if isinstance(parameter, click.Option):
+        if isinstance(parameter, click.Option) and not parameter.hidden:
             assert parameter.help, f"{name} {parameter.name} is not explained"
             assert max(parameter.opts, key=len) in done.out
 
@@ -50,6 +50,13 @@ def test_every_command_speaks_json(name: str) -> None:
     command = loaded(name)
     if not isinstance(command, click.Group) and name != "completion":  # a script for a shell has one form
         assert "--json" in {option for p in command.params for option in p.opts}
+
+
+@pytest.mark.parametrize("command", [(), ("agree",), ("ontology",), ("relatedness",)])
+def test_a_bare_group_shows_its_help_as_it_is(command: tuple[str, ...]) -> None:
+    done = goldscale(*command)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == goldscale(*command, "--help").out
 
 
 def test_version() -> None:
@@ -193,6 +200,16 @@ class TestScript:
             interrupt(process)
             out, said = process.communicate(timeout=PATIENCE)
         assert (process.returncode, out, said.strip()) == (130, "", "")
+
+    @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+    def test_sigterm(self, folder: Path) -> None:
+        """It is heard and answered, so that workers are sent home and locks and temporary files go."""
+        os.mkfifo(folder / "slow")
+        command = with_sigint("SIG_DFL", "score", "slow", "--truth", "truth.csv")
+        with running(command) as process, awaited_pipe(folder / "slow", process):
+            process.terminate()
+            out, said = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, out, said) == (143, "", "")
 
     @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
     def test_ctrl_c_is_not_for_a_program_that_was_told_to_ignore_it(self, folder: Path) -> None:

@@ -61,7 +61,7 @@ class TestForms:
         (folder / "faint.csv").write_text("image,Sky,Sea,Sun\na,.3,.2,.1\nb,.1,.2,.2\nc,.1,.1,.3\nd,.2,.3,.4\n")
         runs = ("score", "logits.csv", "good.csv", "faint.csv", "--truth", "truth.csv")
         done = goldscale(*runs, "-m", "F1", "-m", "F1:item")
-        assert done.err.count("logits: scores outside [0, 1], cut at 0.5; try the threshold 'density'") == 1
+        assert done.err.count("logits: scores outside [0, 1], cut at 0.5; try the threshold 0, as for logits, or") == 1
         assert done.err.count("faint: no score reaches 0.5, so nothing is predicted") == 1
         assert "good: " not in done.err
         assert list(goldscale(*runs, "-m", "F1", "--json").json["notes"]) == ["logits", "faint"]
@@ -403,7 +403,24 @@ def test_the_rules_for_ids(command: str, folder: Path) -> None:
     (folder / "paths.csv").write_text((folder / "good.csv").read_text().replace("\n", "\nx/").removesuffix("x/"))
     runs = (command, "paths.csv", "good.csv", "--truth", "truth.csv", "-m", "AP")
     refused = fails(3, *runs)
-    assert "4 match without directory and extension: match='stem', or --match stem on the command line" in refused
+    assert "4 match without directory and extension: match='stem' (in campaign.toml too), or --match stem" in refused
     done = goldscale(*runs, "--match", "stem", "--json")
     assert done.code == 0
     assert "|match=stem|" in done.out
+
+
+def test_run_and_truth_in_each_others_place_are_told(folder: Path) -> None:
+    told = "truth.csv is 0 or 1 throughout and good.csv is not: is the truth behind --truth?"
+    swapped = ("score", "truth.csv", "--truth", "good.csv", "-m", "AP", "--draws", "2")
+    assert told in " ".join(goldscale(*swapped).err.split())
+    assert "is the truth behind --truth?" not in goldscale(*SCORE, "-m", "AP").err
+
+
+def test_an_interval_without_a_confidence_is_refused(folder: Path) -> None:
+    assert "--interval needs --ci" in usage(*SCORE, "--interval", "bca")
+    assert goldscale(*SCORE, "--interval", "bca", "--ci", "0.9", "--replicates", "9").code == 0
+
+
+@pytest.mark.parametrize("end", ["--best", "--worst"])
+def test_a_table_of_no_units_is_refused(end: str, folder: Path) -> None:
+    assert "0 is not in the range" in usage(*SCORE, "--units", end, "0")

@@ -53,6 +53,32 @@ def test_json(folder: Path) -> None:
     assert bad["error"].startswith("word.csv, line 2")
 
 
+def test_the_thresholds_of_a_campaign(folder: Path) -> None:
+    (folder / "runs").mkdir()
+    settings = 'truth = "truth.csv"\nthreshold = 0.95\n'
+    (folder / "campaign.toml").write_text(settings)
+    # The same words as those of an evaluation.
+    said = "no score reaches 0.95, so nothing is predicted; try the threshold 'density'"
+    (folder / "runs" / "good.csv").write_bytes((folder / "good.csv").read_bytes())
+    assert f"good: {said}" in goldscale("evaluate", ".").err
+    assert f"note: {said}" in goldscale("validate", "good.csv", "--campaign", ".").out
+    assert "no score reaches" not in goldscale("validate", "good.csv", "--truth", "truth.csv").out
+    (folder / "campaign.toml").write_text(settings + "[thresholds]\ngood = 0.5\n")
+    assert "no score reaches" not in goldscale("validate", "good.csv", "--campaign", ".").out
+    (folder / "campaign.toml").write_text(settings + "[thresholds.good]\nSky = 0.5\n")
+    (bad,) = goldscale("validate", "good.csv", "--campaign", ".", "--json").json
+    assert "field thresholds.good: not a threshold for every one of the run's labels" in bad["error"]
+
+
+def test_a_threshold_goes_by_the_files_name(folder: Path) -> None:
+    (folder / "runs").mkdir()
+    (folder / "campaign.toml").write_text('truth = "truth.csv"\nthreshold = 2\n[thresholds]\nmine = 0.5\n')
+    (folder / "mine.run").write_text("".join(f"{t} Q0 {i} 1 0.9 tag\n" for t in ("Sky", "Sea", "Sun") for i in "abcd"))
+    assert "no score reaches" not in goldscale("validate", "mine.run", "--campaign", ".").out
+    (folder / "mine.run").rename(folder / "tag.run")
+    assert "no score reaches 2" in goldscale("validate", "tag.run", "--campaign", ".").out
+
+
 def test_against_a_campaign(folder: Path) -> None:
     (folder / "runs").mkdir()
     (folder / "names.txt").write_text("Sky\nSea\nSun\n")

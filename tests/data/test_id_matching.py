@@ -75,3 +75,19 @@ def test_near_ids_are_told_with_the_rule_that_matches_them(missing: list[str], e
 
 def test_nothing_is_said_where_nothing_is_near() -> None:
     assert near_match(gs.Items(["a"]), ["a"], ["b"]) is None
+
+
+@pytest.mark.parametrize(
+    ("run", "truth", "hint"),
+    [
+        (["a/1.jpg", "b/1.jpg"], ["1", "2"], None),  # two of the run
+        (["x/a.jpg"], ["a", "A"], "match='stem'"),  # two of the truth, but not by every rule
+        (["Sky", "sky "], ["Sky", "SKY"], None),  # one of them is shared
+    ],
+)
+def test_a_rule_that_would_be_refused_is_not_named(run: list[str], truth: list[str], hint: str | None) -> None:
+    missing, extra = ([name for name in ours if name not in others] for ours, others in ((truth, run), (run, truth)))
+    found = near_match(gs.Items(truth), missing, extra)
+    assert (found is None) if hint is None else (hint in str(found))
+    if hint is not None:
+        renamed(gs.Items(run), gs.Items(truth), "stem", "the run")  # is not refused

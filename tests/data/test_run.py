@@ -17,7 +17,7 @@ def test_scores_keep_their_precision() -> None:
 
 
 def test_nan_is_refused_with_its_place() -> None:
-    with pytest.raises(ParameterError, match=r"1 NaN scores, the first at \(0, 1\)"):
+    with pytest.raises(ParameterError, match=r"1 NaN score, the first at \(0, 1\)"):
         Run([[0.5, np.nan]])
 
 
@@ -70,6 +70,15 @@ def test_short_decimals_are_held_as_float32_and_print_the_same(values: list[floa
     assert [float(str(v)) for v in held] == values
     if max(map(abs, values)) < 1:
         assert held.dtype == np.float32
+
+
+@given(st.lists(st.integers(-(10**6), 10**6), min_size=1))
+def test_millionths_are_short_and_their_neighbours_are_not(millionths: list[int]) -> None:
+    values = np.array(millionths) / 1e6
+    assert compact(values).dtype == np.float32
+    beside = np.nextafter(values, 2)
+    beside[np.array(millionths) == 0] = 1e-6 / 3  # beside 0 is a number of sixteen digits, too, but a subnormal one
+    assert compact(beside).dtype == np.float64
 
 
 def test_long_decimals_stay_float64() -> None:

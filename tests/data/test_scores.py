@@ -70,14 +70,22 @@ def test_stack_and_select_are_inverse(scores: gs.Scores) -> None:
 
 
 def test_scores_on_disk(scores: gs.Scores, tmp_path: Path) -> None:
-    write_scores(scores, tmp_path / "s.npz", key="k")
-    again, key = read_scores(tmp_path / "s.npz")
-    assert key == "k"
+    write_scores(scores, tmp_path / "s.npz", key="k", run_notes=["odd"])
+    again, key, notes = read_scores(tmp_path / "s.npz")
+    assert (key, notes) == ("k", ("odd",))
     assert again.to_json() == scores.to_json()
     np.testing.assert_array_equal(again.values("AP"), scores.values("AP"))
     (tmp_path / "s.npz").write_bytes((tmp_path / "s.npz").read_bytes()[:100])
     with pytest.raises(gs.FormatError, match=r"s\.npz"):
         read_scores(tmp_path / "s.npz")
+
+
+def test_scores_of_the_second_version() -> None:
+    scores, key, notes = read_scores(Path(__file__).parents[1] / "archives" / "made-up-scores-v2.npz")
+    assert (scores.runs, key, notes) == (("made_up",), "key of the second version", ())
+    assert scores.unit_names("AP") == ("Sky", "Sea")
+    assert scores.values("AP").tolist() == [[1, 1]]
+    assert scores.values("F1:item").tolist() == [[1, 1, 1]]
 
 
 def test_scores_as_parquet(scores: gs.Scores, tmp_path: Path) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from goldscale.files import output, scratch_folder, write_text, writing
+from goldscale.files import locks, output, scratch_folder, write_text, writing
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows locks otherwise")
 
@@ -170,6 +171,65 @@ def test_a_folder_that_a_killed_process_left_goes_with_the_next(tmp_path: Path) 
         assert first.is_dir()
         assert names(tmp_path) == {".made-stranger", ".made-12345678", first.name, second.name}
     assert names(tmp_path) == {".made-stranger", ".made-12345678"}
+
+
+SWEEPS = """
+import sys, time
+from pathlib import Path
+from goldscale.files import scratch_folder
+end = time.monotonic() + 1
+while time.monotonic() < end:
+    with scratch_folder(Path(sys.argv[1]), ".made-") as folder:
+        (folder / "x").touch()
+        assert (folder / "x").exists()
+"""
+
+
+@posix
+def test_those_who_sweep_leave_newcomers_alone(tmp_path: Path) -> None:
+    pair = [subprocess.Popen([sys.executable, "-c", SWEEPS, tmp_path], stderr=subprocess.PIPE) for _ in range(2)]
+    assert [process.communicate()[1] for process in pair] == [b"", b""]
+    assert names(tmp_path) == set()
+
+
+@posix
+def test_a_newcomer_that_is_swept_away_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Path] = []
+
+    def swept_first(folder: Path) -> int | None:
+        tried.append(folder)
+        if len(tried) == 1:
+            folder.rmdir()
+        return locks.lock_folder(folder)
+
+    monkeypatch.setattr(output, "lock_folder", swept_first)
+    with scratch_folder(tmp_path, ".made-") as folder:
+        assert tried == [tried[0], folder]
+    assert names(tmp_path) == set()
+
+
+@posix
+def test_who_sweeps_holds_the_lock_until_all_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subprocess.run([sys.executable, "-c", KILLED_IN, tmp_path], check=False)
+    honest, seen = shutil.rmtree, []
+
+    def watched(folder: Path, **how: bool) -> None:
+        if (Path(folder) / locks.LOCK).exists():
+            seen.append(locks.lock_folder(Path(folder)))
+        honest(folder, **how)
+
+    monkeypatch.setattr(output.shutil, "rmtree", watched)
+    with scratch_folder(tmp_path, ".made-"):
+        assert seen == [None]
+
+
+@posix
+def test_a_folder_of_another_user_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subprocess.run([sys.executable, "-c", KILLED_IN, tmp_path], check=False)
+    left = names(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: 4711)
+    with scratch_folder(tmp_path, ".made-") as folder:
+        assert names(tmp_path) == {*left, folder.name}
 
 
 def test_a_file_system_that_cannot_flush(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

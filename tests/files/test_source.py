@@ -12,6 +12,7 @@ import pytest
 
 from goldscale.errors import FormatError, MissingResourceError
 from goldscale.files import Source, write_text
+from goldscale.limits import limits_set
 
 
 def test_gzip_is_transparent(tmp_path: Path) -> None:
@@ -105,3 +106,17 @@ def test_standard_input_may_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(MissingResourceError, match="standard input is missing"):
         Source("-")
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_small_files_are_measured_unpacked(tmp_path: Path, packed: bool) -> None:
+    path = tmp_path / "small.toml"
+    text = b"x = 1\n" * 20
+    path.write_bytes(gzip.compress(text) if packed else text)
+    assert Source(path).small_text() == text.decode()
+    with limits_set(small=len(text)):
+        assert Source(path).small_bytes() == text
+    with limits_set(small=len(text) - 1), pytest.raises(FormatError, match="a small file of at most 119 bytes"):
+        Source(path).small_bytes()
+    with limits_set(small=None):
+        assert Source(path).small_bytes() == text

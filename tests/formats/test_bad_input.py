@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zipfile
 
 import pytest
 from format_data import READ_ONLY
@@ -10,6 +11,7 @@ from format_data import READ_ONLY
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.formats import formats, read_judgements, read_run, write_judgements, write_run
 from goldscale.formats.registry import offering
+from goldscale.limits import limits_set
 
 BROKEN_RUNS = [
     # format, content, line, field, words of the message
@@ -287,9 +289,50 @@ def test_a_missing_file_and_a_folder(tmp_path):
 def test_something_else_altogether(tmp_path):
     path = tmp_path / "essay.txt"
     path.write_text("It was a dark and stormy night.\nThe rain fell in torrents.\n")
-    with pytest.raises(FormatError, match="one of the formats") as caught:
+    with pytest.raises(
+        FormatError, match=r"one of the formats that 'goldscale convert --list' shows.*for a truth --truth-format"
+    ) as caught:
         read_run(path)
     assert caught.value.line == 1
     path.write_bytes(bytes(range(256)) * 20)
     with pytest.raises(FormatError, match=r"one of the formats|UTF-8|NUL"):
         read_run(path)
+
+
+@pytest.mark.parametrize("member", ["[Content_Types].xml", "mimetype"])
+def test_a_spreadsheet_is_called_one(tmp_path, member):
+    path = tmp_path / ("t.xlsx" if member != "mimetype" else "t.ods")
+    with zipfile.ZipFile(path, "w") as packed:
+        packed.writestr(member, "x")
+    for read in (read_run, read_judgements):
+        with pytest.raises(FormatError, match=r"found a spreadsheet\. Save it as CSV"):
+            read(path)
+
+
+def test_a_zip_of_something_else_has_no_arrays(tmp_path):
+    with zipfile.ZipFile(tmp_path / "t.zip", "w") as packed:
+        packed.writestr("readme", "x")
+    with pytest.raises(FormatError, match="an array called scores or decisions, found no arrays"):
+        read_run(tmp_path / "t.zip")
+
+
+def test_a_first_line_beyond_the_limit_is_told_the_limit(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("image," + "x" * (2 << 20) + "\na,1\n")
+    with limits_set(line=1 << 20), pytest.raises(FormatError, match=r"t\.csv, line 1: .*--limit line=none"):
+        read_run(path)
+
+
+def test_a_number_of_thousands_of_digits(tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text('[{"image": "a", "scores": {"Sky": ' + "9" * 6000 + "}}]")
+    with pytest.raises(FormatError, match="JSON with numbers that fit into 64 bits, found one of thousands of digits"):
+        read_run(path)
+
+
+def test_a_name_that_is_no_text_is_quoted_once(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text(r'{"item": "bad\udcff", "scores": {"Sky": 0.5}}' + "\n")
+    with pytest.raises(FormatError) as caught:
+        read_run(path)
+    assert str(caught.value).endswith(r"found 'bad\udcff'")

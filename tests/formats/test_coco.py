@@ -10,7 +10,8 @@ import pytest
 
 import goldscale as gs
 from goldscale.files import Source
-from goldscale.formats import naming_file, sniff
+from goldscale.formats import coco, naming_file, sniff
+from goldscale.measures import Evaluation
 
 TRUTH = {
     "info": {"description": "made up"},
@@ -70,7 +71,6 @@ def test_only_a_file_that_can_be_read_again_is_asked_for_names(files):
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        (lambda t, r: r[1].update(image_id=99), "[1].image_id", "an id that is listed"),
         (lambda t, r: r[1].update(score="high"), "[1].score", "a finite number"),
         (lambda t, r: r[1].pop("score"), "[1].score", "a finite number"),
         (lambda t, r: r[1].pop("category_id"), "[1].category_id", "an id"),
@@ -84,6 +84,55 @@ def test_broken_results(files, change, field, words):
     with pytest.raises(gs.FormatError, match=words) as caught:
         gs.read_run(files / "results.json", names=files / "instances.json")
     assert caught.value.field == field
+
+
+def test_python_takes_the_names_from_the_truth_as_the_command_line_does(files):
+    (files / "found.json").write_text(json.dumps([{"image_id": 11, "category_id": 18, "score": 0.5}]))
+    truth = files / "instances.json"
+    for runs in (files / "found.json", {"run": str(files / "found.json")}, [str(files / "found.json")]):
+        assert gs.evaluate(runs, truth, "AP").values("AP")[0, 1] == 1
+    assert Evaluation(str(truth), "AP").score(str(files / "found.json")).values("AP")[0, 1] == 1
+
+
+def test_what_the_truth_does_not_list_is_extra(files):
+    extra = [{"image_id": 99, "category_id": 18, "score": 0.5}, {"image_id": 11, "category_id": 98, "score": 0.5}]
+    (files / "more.json").write_text(json.dumps([*RESULTS, *extra]))
+    run = gs.read_run(files / "more.json", names=files / "instances.json")
+    assert (run.items.names[-1], run.labels.names[-1]) == ("99", "98")
+    with pytest.raises(gs.MismatchError, match="1 extra"):
+        gs.evaluate(files / "more.json", files / "instances.json", "AP")
+    with pytest.warns(gs.GoldscaleWarning, match="that the truth lacks left out"):
+        dropped = gs.evaluate(files / "more.json", files / "instances.json", "AP", extra="drop")
+    plain = gs.evaluate(files / "results.json", files / "instances.json", "AP")
+    np.testing.assert_array_equal(dropped.values("AP"), plain.values("AP"))
+
+
+def test_the_names_are_read_once_and_again_when_they_change(files, monkeypatch):
+    parsed = []
+    parse = coco.parse_file
+    monkeypatch.setattr(coco, "parse_file", lambda source, *rest: (parsed.append(source.stem), parse(source, *rest))[1])
+    coco._names_in.cache_clear()
+    for _ in range(3):
+        gs.read_run(files / "results.json", names=files / "instances.json")
+    assert parsed.count("instances") == 1
+    renamed = (files / "instances.json").read_text().replace("b.jpg", "z.jpg")
+    (files / "instances.json").write_text(renamed)
+    assert "z.jpg" in gs.read_run(files / "results.json", names=files / "instances.json").items
+
+
+@pytest.mark.parametrize("count", [1, 5000])
+def test_annotations_of_somebody_else_are_not_coco(tmp_path, count):
+    path = tmp_path / "truth.json"
+    path.write_text(json.dumps({"annotations": [{"image": f"{i}.jpg", "labels": ["Sky"]} for i in range(count)]}))
+    assert sniff(Source(path)).name == "json"
+    assert gs.read_judgements(path).shape == (count, 1)
+
+
+@pytest.mark.parametrize("part", ["images", "annotations", "categories"])
+def test_a_long_truth_is_recognised_by_whatever_part_comes_first(tmp_path, part):
+    path = tmp_path / "truth.json"
+    path.write_text(json.dumps({part: TRUTH[part] * 3000} | TRUTH))
+    assert sniff(Source(path)).name == "coco"
 
 
 def test_broken_truths(files):

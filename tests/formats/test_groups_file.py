@@ -89,7 +89,7 @@ def test_scores_on_disk_keep_their_groups(file: Path, tmp_path: Path) -> None:
     run = gs.Run([[0.9, 0.1], [0.9, 0.1], [0.2, 0.3]], items=truth.items)
     scores = gs.evaluate(run, truth, ["Top1", "AP"], groups=file, undefined="one")
     write_scores(scores, tmp_path / "s.npz")
-    again, _ = read_scores(tmp_path / "s.npz")
+    again, _, _ = read_scores(tmp_path / "s.npz")
     assert again["Top1"].counted.tolist() == [[1, 0, 1]]
     assert again.by_group("Top1", "author").values.tolist() == [[0.5, 1]]
     assert again.by_group("Top1", "author").groups.noun == "author"

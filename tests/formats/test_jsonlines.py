@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 from scipy import sparse
 
 from goldscale.data import Judgements, Run
+from goldscale.errors import GoldscaleWarning
 from goldscale.formats import read_judgements, read_run, write_judgements, write_run
 
 
@@ -18,9 +20,9 @@ def put(tmp_path, *objects):
 
 
 def test_a_run_without_header(tmp_path):
-    run = read_run(
-        put(tmp_path, {"item": "007", "scores": {"Sky": 0.5, "Sea": 1}}, {"item": 8, "scores": {"Sea": None}})
-    )
+    path = put(tmp_path, {"item": "007", "scores": {"Sky": 0.5, "Sea": 1}}, {"item": 8, "scores": {"Sea": None}})
+    with pytest.warns(GoldscaleWarning, match="1 cell is empty .line 2, field 8, Sea"):
+        run = read_run(path)
     assert run.items.names == ("007", "8")
     assert run.is_sparse
     assert run.scores.nnz == 2

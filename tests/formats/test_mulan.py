@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+from pathlib import Path
+
 import pytest
 
 from goldscale.data import Judgements, Run
-from goldscale.errors import FormatError
+from goldscale.errors import FormatError, GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats import read_judgements, read_run, write_judgements, write_run
 from goldscale.formats.registry import companion_files
+from goldscale.limits import limits_set
 
 ARFF = """% a comment
 @RELATION 'two words'
@@ -66,10 +70,11 @@ def test_sparse_rows(tmp_path):
 
 def test_runs(tmp_path):
     arff = "@relation r\n@attribute a numeric\n@attribute b real\n@data\n0.5,?\n1,0\n"
-    run = read_run(put(tmp_path, arff, xml=None), labels=["a", "b"])
+    with pytest.warns(GoldscaleWarning, match="1 cell is empty .line 5, field b"):
+        run = read_run(put(tmp_path, arff, xml=None), labels=["a", "b"])
     assert run.scores.tolist() == [[0.5, float("-inf")], [1.0, 0.0]]
     arff = arff.replace("numeric", "{0,1}").replace("real", "{0,1}").replace("0.5", "0")
-    assert read_run(put(tmp_path, arff, xml=None), labels=["a", "b"]).scores is None
+    assert read_run(put(tmp_path, arff, xml=None), labels=["a", "b"], blank=0).scores is None
 
 
 @pytest.mark.parametrize(
@@ -105,3 +110,12 @@ def test_the_xml_file_is_a_companion(tmp_path):
     assert companion_files(Source(tmp_path / "made-up.xml")) == []
     (tmp_path / "other.csv").write_text("item,sky\na,1\n")
     assert companion_files(Source(tmp_path / "other.csv")) == []
+
+
+def test_labels_far_too_many_once_unpacked(tmp_path: Path) -> None:
+    (tmp_path / "run.arff").write_text("@relation x\n@attribute Sky numeric\n@data\n1\n")
+    labels = b'<labels><label name="Sky"/>' + b" " * 5000 + b"</labels>"
+    (tmp_path / "run.xml").write_bytes(gzip.compress(labels))
+    assert read_run(tmp_path / "run.arff").labels.names == ("Sky",)
+    with limits_set(small=1000), pytest.raises(FormatError, match=r"run\.xml: expected a small file"):
+        read_run(tmp_path / "run.arff")

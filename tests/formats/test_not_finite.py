@@ -189,7 +189,7 @@ class TestInPython:
             if number == -np.inf:
                 assert gs.Run(scores).scores[0, 1] == number
                 continue
-            with pytest.raises(ParameterError, match=r"1 (NaN|infinite) scores, the first at \(0, 1\)"):
+            with pytest.raises(ParameterError, match=r"1 (NaN|infinite) score, the first at \(0, 1\)"):
                 gs.Run(scores)
 
     def test_thresholds(self, number: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.metrics import f1_score
 
 import goldscale as gs
 
@@ -43,10 +44,13 @@ def test_labels_of_another_number_are_an_error_with_both(tmp_path, name):
 @pytest.mark.parametrize(
     ("array", "words"),
     [
-        (SCORES[0], r"a matrix of numbers, items x labels, found float64 of shape \(3,\)"),
+        (SCORES[0], r"items x labels, or the class of each item, found float64 of shape \(3,\)\. .* array\.reshape"),
         (np.array([["a", "b"]]), "a matrix of numbers"),
         (np.array([[None, 1.0]], dtype=object), "Save numbers, not objects"),
-        (np.array([[np.nan, 1.0]]), "1 NaN scores"),
+        (
+            np.array([[np.nan, 1.0]]),
+            r"field scores, cell 0, 0: expected a finite number \(or -inf: not retrieved\), found 'nan'",
+        ),
     ],
 )
 def test_what_is_refused(tmp_path, array, words):
@@ -60,5 +64,26 @@ def test_a_cut_file(tmp_path):
     whole = (tmp_path / "a.npy").read_bytes()
     for size in (0, 4, 20, len(whole) - 1):
         (tmp_path / "b.npy").write_bytes(whole[:size])
-        with pytest.raises(gs.FormatError, match=r"\.npy file"):
+        with pytest.raises(gs.FormatError, match=r"\.npy file|as many values as the header says"):
             gs.read_run(tmp_path / "b.npy", "npy")
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, str])
+def test_classes(tmp_path, kind):
+    truth, run = np.array([0, 2, 1, 2]).astype(kind), np.array([0, 1, 1, 1]).astype(kind)
+    np.save(tmp_path / "truth.npy", truth)
+    np.save(tmp_path / "run.npy", run)
+    held, mine = gs.read_judgements(tmp_path / "truth.npy"), gs.read_run(tmp_path / "run.npy")
+    assert (held.labels.names, mine.labels.names) == (("0", "1", "2"), ("0", "1"))
+    value = gs.evaluate(mine, held, ["F1"], undefined="zero").summary()["run"]["F1"]
+    assert value == pytest.approx(f1_score(truth, run, average="macro", zero_division=0))
+    if kind is not str:
+        assert gs.read_run(tmp_path / "run.npy", labels=["cat", "dog", "owl"]).labels.names == ("cat", "dog", "owl")
+    with pytest.raises(gs.FormatError, match="among the labels given"):
+        gs.read_judgements(tmp_path / "truth.npy", labels=["cat"])
+
+
+def test_many_classes_of_many_items_stay_within_the_limit(tmp_path):
+    np.save(tmp_path / "a.npy", np.arange(100))
+    with gs.limits_set(cells=9999), pytest.raises(gs.FormatError, match="found 10000 cells"):
+        gs.read_run(tmp_path / "a.npy")

@@ -11,7 +11,7 @@ import pytest
 from scipy import sparse
 
 from goldscale.data import Judgements, Run
-from goldscale.errors import FormatError, MissingResourceError
+from goldscale.errors import FormatError, GoldscaleWarning, MissingResourceError
 from goldscale.formats import read_judgements, read_run, write_judgements, write_run
 
 
@@ -43,7 +43,8 @@ def test_everything_comes_back(tmp_path):
 def test_foreign_tables(tmp_path):
     path = tmp_path / "foreign.parquet"
     pq.write_table(pa.table({"image": [7, 7, 8], "concept": ["x", "y", "x"], "confidence": [1, 2, None]}), path)
-    run = read_run(path)
+    with pytest.warns(GoldscaleWarning, match="1 cell is empty .line 3, field confidence"):
+        run = read_run(path)
     assert (run.items.names, run.items.noun, run.labels.noun) == (("7", "8"), "image", "concept")
     assert run.scores.nnz == 2
     for column, line in (([1.0, float("nan"), 2.0], 2), (["a", "b", "c"], None)):

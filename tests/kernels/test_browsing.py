@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -86,6 +87,29 @@ def one_at_a_time(scores: np.ndarray, grades: np.ndarray) -> float:
         value += reading * float(np.sum((onward[:-1] - onward[1:]) / (above + np.arange(1, len(onward)))))
         reading *= onward[-1]
         above += len(onward) - 1
+    return value
+
+
+@pytest.mark.parametrize(("highest", "top"), [(3, 60), (3, 1100), (60, "truth"), (1100, "truth"), (1100, 1200)])
+def test_scales_of_any_height(highest: int, top: str | int) -> None:
+    rng = np.random.default_rng(2)
+    grades = rng.choice([0, 0, 1, 2, highest], size=(4, 5)).astype(np.int16)
+    grades[0] = [highest, 1, 0, highest, 1]
+    grades[1] = [1, 0, 0, 0, 0]
+    for scores in (np.ones((4, 5)), np.round(rng.random((4, 5))), np.arange(20.0).reshape(4, 5)):
+        ours = kernel.expected_reciprocal_rank(ranking(scores.astype(np.float32), grades), top, None)
+        scale = Fraction(2) ** (highest if top == "truth" else int(top))
+        expected = over_orders(lambda found, scale=scale: float(exactly(found, scale)), scores, grades)
+        np.testing.assert_allclose(ours, expected, atol=1e-12)
+
+
+def exactly(found: list[int], scale: Fraction) -> Fraction:
+    """ERR in fractions, which neither overflow nor round."""
+    value, reading = Fraction(0), Fraction(1)
+    for rank, grade in enumerate(found, start=1):
+        satisfied = (2**grade - 1) / scale
+        value += reading * satisfied / rank
+        reading *= 1 - satisfied
     return value
 
 

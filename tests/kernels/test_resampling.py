@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranked_units import AMONG, GRADES, PARTLY_RANKED, TIED, WIDTH, ranking
 
-from goldscale.kernels import gain, precision, roc
+from goldscale.kernels import browsing, gain, precision, roc
 from goldscale.kernels.ranking import Ranking
 from goldscale.kernels.resampling import PackedDraws, RankedCells, draws, lanes_per_word, pack
 from goldscale.kernels.sorting import sort_block
@@ -26,6 +26,7 @@ KERNELS: dict[str, Callable[[Any], np.ndarray]] = {
     "last rank": lambda r: precision.last_rank(r.hits()),
     "nDCG": lambda r: gain.normalised_gain(r, "linear", None),
     "nDCG@2": lambda r: gain.normalised_gain(r, "exp", 2),
+    "ERR": lambda r: browsing.expected_reciprocal_rank(r, 3, None),
 }
 
 

@@ -54,7 +54,17 @@ def test_reweighting_equals_resampling(name: str, over: str) -> None:
     assert ours == pytest.approx(by_hand(scores, truth, name, over), abs=1e-9)
 
 
-@pytest.mark.parametrize("name", ["AP", "AUC", "F1", "nDCG", "AP:item", "P(avg=micro)"])
+@pytest.mark.parametrize("name", ["ERR(top=4)", "ERR@3(top=4)", "nDCG", "nDCG@3(gain=exp)", "RBP(gain=binary, rel=2)"])
+@pytest.mark.parametrize("over", ["item", "label"])
+def test_grades_with_ties_are_reweighted_too(name: str, over: str) -> None:
+    rng = np.random.default_rng(5)
+    scores, truth = np.round(rng.random((15, 6)), 1), rng.integers(0, 5, (15, 6))
+    for run in (scores, np.zeros_like(scores)):
+        ours = gs.evaluate(run, truth, name, ci=0.9, ci_over=over, replicates=REPLICATES).interval(name)["run"]
+        assert ours == pytest.approx(by_hand(run, truth, name, over), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["AP", "AUC", "F1", "nDCG", "AP:item", "P(avg=micro)", "AP(avg=weighted)"])
 def test_bca_equals_scipy_which_deletes_rows_for_real(name: str) -> None:
     scores, truth = case(3)
     ours = gs.evaluate(scores, truth, name, ci=0.9, interval="bca", replicates=REPLICATES)

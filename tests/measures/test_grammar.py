@@ -138,3 +138,38 @@ def test_what_prints_alike_is_the_same_unless_it_is_defined_otherwise() -> None:
     assert other != ours
     with pytest.raises(gs.ParameterError, match="two definitions of AP"):
         gs.evaluate([[0.1, 0.2]], [[1, 0]], [ours, other])
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours"),
+    [
+        ("F2", "F(beta=2)"),
+        ("F0.5", "F(beta=0.5)"),
+        ("Top5", "S@5:item"),
+        ("top-3", "S@3:item"),
+        ("AUROC", "AUC"),
+        ("ROC-AUC", "AUC"),
+        ("hit@5", "S@5"),
+        ("F1", "F1"),
+        ("Top1", "Top1"),
+    ],
+)
+def test_names_that_the_field_uses(theirs: str, ours: str) -> None:
+    assert str(gs.measure(theirs)) == ours
+
+
+def test_a_name_with_two_meanings_is_answered() -> None:
+    with pytest.raises(gs.ParameterError, match=r"IoU .* is Jaccard:label: Jaccard alone is by item"):
+        gs.measure("IoU")
+
+
+@pytest.mark.parametrize("mistyped", ["Presicion", "Precison"])
+def test_aliases_are_suggested_too(mistyped: str) -> None:
+    with pytest.raises(gs.UnknownNameError, match="did you mean 'Precision'"):
+        gs.measure(mistyped)
+
+
+def test_an_unknown_name_is_not_answered_with_the_whole_catalogue() -> None:
+    with pytest.raises(gs.UnknownNameError, match=r"and \d+ more; 'goldscale measures' lists all$") as caught:
+        gs.measure("zzzzzz")
+    assert len(str(caught.value)) < 120

@@ -13,13 +13,26 @@ NAMES = ["Brier", "LogLoss", "ECE"]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_scores_must_be_probabilities(name: str) -> None:
-    for scores, ends in (([[1.5, 0.1]], "0.1 to 1.5"), ([[-1.0, 0.5]], "-1 to 0.5"), ([[-np.inf, 0.5]], "-inf to 0.5")):
+    for scores, ends in (([[1.5, 0.1]], "0.1 to 1.5"), ([[-1.0, 0.5]], "-1 to 0.5")):
         with pytest.raises(gs.ParameterError, match=f"{name} needs probabilities from 0 to 1; .* go from {ends}. Give"):
             gs.evaluate(gs.Run(scores), [[1, 0]], name)
     with pytest.raises(gs.ParameterError, match=r"lists only what it retrieved.*give the run as a full table"):
         gs.evaluate(gs.Run(sparse.csr_array([[0.5, 0.1]])), [[1, 0]], name)
     with pytest.raises(gs.ParameterError, match="no bounds for measures on probabilities; use unjudged='ignore'"):
         gs.evaluate(gs.Run([[0.5, 0.1]]), [[1, -1]], name, unjudged="bounds")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_run_lacks_has_no_probability(name: str) -> None:
+    truth = gs.Judgements([[1, 0], [0, 1]], ["a", "b"], ["x", "y"])
+    with pytest.raises(gs.ParameterError, match=f"{name} needs a .* run 'run' has no score for 1 of 4 cells, which"):
+        gs.evaluate(gs.Run([[-np.inf, 0.5], [0.1, 0.2]]), truth.values, name)
+    lacking = gs.Run([[0.2, 0.5]], items=["a"], labels=["x", "y"])
+    with (
+        pytest.warns(gs.GoldscaleWarning, match="lacks 1 of the truth's items"),
+        pytest.raises(gs.ParameterError, match=r"run 'run' lacks 1 of 2 items \('b'\), which .* Complete the run"),
+    ):
+        gs.evaluate(lacking, truth, name, missing="unretrieved")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -230,6 +230,41 @@ def test_numbers_under_a_heading_of_ids_are_ids() -> None:
     assert gs.Run(frame).labels.names == ("Sky",)
 
 
+IDS = [30, 10, 20]
+TRUE_SKY = gs.Judgements([[1, 0], [0, 1], [1, 1]], items=["10", "20", "30"], labels=["Sky", "Sea"])
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        {"image_id": IDS},
+        {"filename": IDS},
+        {"Unnamed: 0": IDS},
+        {"Unnamed: 0": [0, 1, 2], "image_id": IDS},
+        {"image_id": [float(number) for number in IDS]},
+    ],
+)
+@pytest.mark.parametrize("values", [[[0.9, 0.1], [0.2, 0.7], [0.4, 0.6]], [[1, 0], [0, 1], [1, 1]]])
+def test_a_frame_has_the_ids_that_its_file_has(tmp_path: Path, ids: dict[str, Any], values: list[list[float]]) -> None:
+    frame = pandas.DataFrame({**ids, **dict(zip(("Sky", "Sea"), np.transpose(values), strict=True))})
+    frame.astype(dict.fromkeys(ids, int)).to_csv(tmp_path / "run.csv", index=False)
+    read = gs.read_run(tmp_path / "run.csv")
+    for made in (gs.Run(frame, name="run"), gs.Run(frame[::-1], name="run"), gs.Run(frame[frame.Sky >= 0])):
+        assert sorted(made.items.names) == ["10", "20", "30"]
+        assert (made.items.noun, made.labels.noun) == (read.items.noun, read.labels.noun)
+        assert made.labels.names == ("Sky", "Sea")
+    assert value(frame, TRUE_SKY, "AP") == value(tmp_path / "run.csv", TRUE_SKY, "AP")
+
+
+def test_fractions_below_a_heading_of_ids_are_scores_of_a_label() -> None:
+    assert gs.Run(pandas.DataFrame({"Path": [0.5, 0.25], "Sky": [0.9, 0.2]})).labels.names == ("Path", "Sky")
+
+
+def test_a_long_frame_calls_things_as_its_file_does() -> None:
+    long = gs.Run(pandas.DataFrame({"image_id": [1, 2], "category": ["x", "y"], "score": [0.5, 0.2]}))
+    assert (long.items.noun, long.labels.noun) == ("image", "label")
+
+
 def test_frames_of_judgements() -> None:
     assert gs.Run(decisions=WIDE > 0.5).decisions.tolist() == (WIDE > 0.5).to_numpy().tolist()
     nullable = pandas.DataFrame({"Sky": pandas.array([1, None], dtype="Int64"), "Sea": [True, False]})
@@ -307,6 +342,8 @@ def test_the_order_of_scikit_learn_is_told() -> None:
     for run, truth in ((ONE_HOT, SOFTMAX), (BINARY, SCORES), (ONE_HOT.tolist(), SOFTMAX.tolist())):
         with pytest.warns(gs.GoldscaleWarning, match="0 or 1 throughout and the truth is not: runs come first"):
             gs.evaluate(run, truth, "P", draws=2)
+    with pytest.warns(gs.GoldscaleWarning, match="one of classes and the truth is not: runs come first"):
+        gs.evaluate(CLASS, SOFTMAX, "Top1", draws=2)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         gs.evaluate(ONE_HOT, gs.Judgements(SOFTMAX), "P", draws=2)
@@ -322,3 +359,32 @@ def test_what_is_neither_run_nor_truth() -> None:
         gs.compare([[0.5]], "AP")
     with pytest.raises(gs.ParameterError, match=r"expected Votes, not a Judgements; make it with gs\.read_votes"):
         gs.agree(JUDGED)
+
+
+FRAMES = {
+    "names": (["cat", "dog", "owl", "dog"], ["cat", "dog", "dog", "dog"]),
+    "numbers": ([0, 1, 2, 1], [0, 2, 2, 1]),
+    "lists": ([["sky", "sea"], ["sky"], [], ["sea"]], [["sky"], ["sky", "sea"], [], ["sea"]]),
+}
+
+
+@pytest.mark.parametrize("kind", FRAMES)
+@pytest.mark.parametrize("library", ["pandas", "pyarrow"])
+def test_a_frame_of_items_and_labels_is_read_as_the_file_is(tmp_path, kind, library):
+    heading = "tags" if kind == "lists" else "class"
+    items = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]
+    truth, run = (pandas.DataFrame({"image": items, heading: cells}) for cells in FRAMES[kind])
+    run = run.iloc[::-1]
+    for name, frame in (("truth", truth), ("run", run)):
+        frame.to_csv(tmp_path / f"{name}.csv", index=False)
+    expected = gs.evaluate(
+        gs.read_run(tmp_path / "run.csv"), gs.read_judgements(tmp_path / "truth.csv"), ["F1"]
+    ).summary()
+    if library == "pyarrow":
+        truth, run = (pyarrow.Table.from_pandas(frame, preserve_index=False) for frame in (truth, run))
+    assert gs.evaluate(run, truth, ["F1"]).summary()["run"] == pytest.approx(expected["run"])
+
+
+def test_a_frame_of_zeros_and_ones_under_label_is_one_label():
+    frame = pandas.DataFrame({"image": ["a", "b"], "label": [0, 1]})
+    assert gs.Judgements(frame).labels.names == ("label",)

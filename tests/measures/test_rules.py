@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -122,6 +124,22 @@ class TestThresholds:
         for label in range(3):
             tried = [f1_score(truth[:, label], scores[:, label] >= t) for t in np.unique(scores[:, label])]
             assert best.values("F1")[0, label] == pytest.approx(max(tried))
+
+    @pytest.mark.parametrize("scores", [np.array, sparse.csr_array])
+    def test_argmax_is_the_class_that_scikit_learn_would_be_given(self, scores: Any) -> None:
+        rng = np.random.default_rng(2)
+        softmax, classes = rng.dirichlet(np.ones(5), size=60), rng.integers(0, 5, 60)
+        for average in ("macro", "micro"):
+            measure = "F1" if average == "macro" else "F1(avg=micro)"
+            found = gs.evaluate(gs.Run(scores(softmax)), np.eye(5, dtype=int)[classes], measure, threshold="argmax")
+            assert value(found) == pytest.approx(f1_score(classes, softmax.argmax(axis=1), average=average))
+        assert "threshold=argmax" in found.signature(measure)
+
+    def test_labels_that_share_the_highest_score_are_all_predicted(self) -> None:
+        run = gs.Run([[0.4, 0.4, 0.2], [-np.inf, -np.inf, -np.inf]])
+        found = gs.evaluate(run, [[1, 0, 0], [0, 0, 1]], ["P:item", "R:item"], threshold="argmax")
+        np.testing.assert_equal(found.values("P:item")[0], [0.5, np.nan])
+        np.testing.assert_equal(found.values("R:item")[0], [1.0, 0.0])
 
     def test_float32_reaches_a_threshold_that_it_prints_as(self) -> None:
         run = gs.Run(np.array([[0.7]], dtype=np.float32))

@@ -304,7 +304,7 @@ def test_progress_runs_over_draws_and_runs() -> None:
         ({"unjudged": "bounds"}, "'bounds' needs one that is certain"),
         ({"ci": 0.9, "ci_over": "label"}, "an interval over drawn truths, and ci_over does not apply"),
         ({"ci": 0.9, "interval": "bca"}, "an interval over drawn truths, which bca cannot correct"),
-        ({"draws": 0}, "draws must be a whole number from 1 up, not 0"),
+        ({"draws": 0}, "draws must be a whole number from 1 to 1000000, not 0"),
     ],
 )
 def test_what_is_refused(rules: dict[str, Any], words: str) -> None:

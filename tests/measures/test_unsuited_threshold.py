@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy import sparse
 
 import goldscale as gs
+from goldscale.errors import GoldscaleWarning
 
 TRUTH = [[1, 0], [0, 1]]
 OUTSIDE = "scores outside [0, 1], cut at 0.5; try the threshold 'density'"
+LOGITS = "scores outside [0, 1], cut at 0.5; try the threshold 0, as for logits, or 'density'"
 FAINT = "no score reaches 0.5, so nothing is predicted; try the threshold 'density'"
 
 
@@ -20,7 +24,9 @@ def notes(run: gs.Run, *measures: str, **rules: object) -> list[str]:
 @pytest.mark.parametrize(
     ("scores", "told"),
     [
-        ([[3.0, -1.0], [0.2, 0.4]], [OUTSIDE]),
+        ([[3.0, -1.0], [0.2, 0.4]], [LOGITS]),
+        ([[3.0, 0.0], [0.2, 0.4]], [OUTSIDE]),
+        ([[-0.1, -2.3], [-0.2, -1.8]], [OUTSIDE]),  # logarithms of probabilities
         ([[0.3, 0.1], [0.2, 0.4]], [FAINT]),
         ([[0.5, 0.1], [0.2, 0.4]], []),
         ([[-np.inf, 0.1], [0.2, 0.4]], [FAINT]),  # what is not ranked is no score below 0
@@ -58,3 +64,13 @@ def test_notes_go_with_their_runs() -> None:
     assert scores.select(["b"]).notes == scores.only(["AP"]).notes == {}
     assert gs.Scores.stack([scores.select(["b"]), scores.select(["a"])]).notes == {"a": [OUTSIDE]}
     assert "notes" not in scores.select(["b"]).to_dict()
+
+
+def test_python_warns_once_of_all_runs() -> None:
+    logits = np.log([[0.9, 0.1], [0.2, 0.8]])
+    with pytest.warns(GoldscaleWarning) as told:
+        gs.evaluate({"a": logits, "b": logits}, TRUTH, ["AP", "F1", "F1:item"])
+    assert [str(one.message) for one in told] == [f"a, b: {OUTSIDE}"]
+    assert told[0].filename == __file__
+    with warnings.catch_warnings(action="error"):
+        gs.evaluate(logits, TRUTH, ["AP"])

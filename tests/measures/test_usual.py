@@ -18,7 +18,7 @@ ONE = [[1, 0, 0], [0, 1, 0]]
     ("truth", "first"),
     [
         (LABELS, ("AP", "AUC", "F1", "F1:item")),
-        (ONE, ("Top1", "RR:item", "AUC", "F1")),
+        (ONE, ("Top1", "RR:item", "AUC")),
         ([[1, 0, -1], [0, 1, 0]], ("AP", "AUC", "F1", "F1:item")),  # what is unjudged may be a second label
         ([[1], [1]], ("AP", "AUC", "F1", "F1:item")),  # one label is not one of several
         ([[2, 0, 1], [0, 1, 0]], ("nDCG", "AP", "AUC", "F1:item")),
@@ -39,6 +39,10 @@ def test_decisions_are_not_ranked() -> None:
     assert gs.evaluate(yes, ONE).measures == ("ExactMatch", "F1", "P", "R")
     both = [yes, gs.Run(np.array(LABELS) / 2, name="scored")]
     assert gs.evaluate(both, LABELS).measures == gs.evaluate(both[::-1], LABELS).measures == USUAL["labels"].with_scores
+
+
+def test_of_one_label_per_item_no_scores_are_cut() -> None:
+    assert all(gs.measure(name).definition.prediction == "ranking" for name in USUAL["one label"].with_scores)
 
 
 def test_all_of_them_parse_and_say_what_for() -> None:

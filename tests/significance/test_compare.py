@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ from scipy import stats
 
 import goldscale as gs
 from goldscale.data import Axis, MeasureScores
-from goldscale.significance import CORRECTIONS, TESTS, Comparison
+from goldscale.significance import CORRECTIONS, TESTS, Comparison, ComparisonPlan
+from goldscale.significance.plan import Options
 
 ITEMS = 40
 
@@ -127,6 +129,44 @@ def test_groups_are_paired_at_a_level() -> None:
         gs.compare(scores, "RR:item", "t")
 
 
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [("GMAP", "geometric mean"), ("MedR:item", "median"), ("AP(avg=weighted)", "weighted mean")],
+)
+def test_a_mean_that_is_not_the_published_number_is_told(name: str, published: str) -> None:
+    scores = evaluated([name, "AP"])
+    found = gs.compare(scores, name, "t")
+    pair, values = found.pairs[0], scores.values(name)
+    assert pair.difference == pytest.approx(np.nanmean(values[0] - values[1]))
+    assert pair.difference != pytest.approx(scores[name].aggregate[0] - scores[name].aggregate[1])
+    said = f"plain mean, not the published {published}"
+    assert found.to_dict()["statistic"] == said
+    assert f"|statistic={said}|" in found.signature
+    for table in (found.table(), found.matrix_table()):
+        assert f"{scores[name].measure}: tested is the {said}." in table.notes
+    plain = gs.compare(scores, "AP", "t")
+    assert plain.statistic == "mean"
+    assert "statistic" not in plain.signature
+    with pytest.raises(gs.ParameterError, match="need resamples that all runs share"):
+        gs.compare(scores, name, over=gs.measure(name).direction)
+
+
+def test_of_groups_only_the_outermost_make_the_published_number() -> None:
+    plants, authors = ([f"{i // n}" for i in range(ITEMS)] for n in (2, 8))
+    scores = evaluated(["RR:item"], groups={"author": authors, "plant": plants})
+    published = float(np.subtract(*scores["RR:item"].aggregate[:2]))
+    outer = gs.compare(scores, "RR:item", "t", level="author")
+    assert (outer.statistic, outer.pairs[0].difference) == ("mean", pytest.approx(published))
+    inner = gs.compare(scores, "RR:item", "t", level="plant")
+    assert inner.statistic == "plain mean, not the published mean in groups (author > plant > item)"
+
+
+def test_the_arguments_are_those_of_the_plan(scores: gs.Scores) -> None:
+    assert ["test", *Options.__annotations__] == [field.name for field in fields(ComparisonPlan)]
+    with pytest.raises(gs.UnknownNameError, match="did you mean 'alpha'"):
+        gs.compare(scores, "RR:item", alfa=0.1)
+
+
 def test_what_somebody_else_needs(scores: gs.Scores) -> None:
     found = gs.compare(scores, "RR:item", replicates=500, seed=2)
     assert found.signature.startswith(
@@ -173,6 +213,7 @@ def test_a_small_p_is_not_printed_as_0() -> None:
         ({"correction": "holmes"}, "did you mean 'holm'"),
         ({"alpha": 1.0}, "alpha must lie"),
         ({"replicates": 0}, "replicates must be"),
+        ({"replicates": 10**12}, "replicates must be a whole number from 1 to 1000000, not 1000000000000"),
         ({"seed": -1}, "seed must be"),
         ({"baseline": "e"}, "unknown run 'e'"),
         ({"level": "plant"}, "was not averaged in groups"),

@@ -11,7 +11,7 @@ from goldscale.kernels.intervals import bca
 from goldscale.kernels.resampling import draws
 
 ITEMS, LABELS, REPLICATES = 25, 5, 37
-NAMES = ["AP", "F1", "P(avg=micro)", "F1:item(avg=micro)"]
+NAMES = ["AP", "F1", "P(avg=micro)", "F1:item(avg=micro)", "GMAP", "AP(avg=weighted)", "AP:item(avg=weighted)"]
 
 
 def made_up() -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -128,7 +128,7 @@ def test_over_labels_what_is_read_by_item() -> None:
     [
         ({"over": "items"}, "did you mean 'item'"),
         ({"over": "item", "test": "t"}, "AP over items is tested on resamples, which only the test 'bootstrap' does"),
-        ({"over": "item", "interval": "student"}, "needs values per item, and AP has none"),
+        ({"over": "item", "interval": "student"}, "is of means over items, and AP over items is tested on resamples"),
         ({"over": "item", "level": "plant"}, "level pairs groups of items"),
         ({"over": "label", "interval": "bcb"}, "did you mean 'bca'"),
     ],
@@ -162,3 +162,20 @@ def test_runs_with_items_of_their_own_share_no_resamples() -> None:
     assert scores.interval("AP")["c"]
     with pytest.raises(gs.ParameterError, match="resamples that all runs share"):
         gs.compare(scores, "AP", over="item")
+
+
+@pytest.mark.parametrize("items", [2, 3, 5])
+def test_few_resampled_items_are_told_and_an_interval_around_0_has_no_winner(items: int) -> None:
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        noise = {name: rng.random((items, LABELS)) for name in "ab"}
+        truth = (rng.random((items, LABELS)) < 0.5).astype(int)
+        found = gs.compare(gs.evaluate(noise, truth, "AP", ci=0.95, interval="bca", replicates=200), "AP", over="item")
+        (pair,) = found.pairs
+        assert not (pair.significant and pair.low <= 0 <= pair.high)
+        assert (pair.better is not None) == pair.significant
+        assert f"{items} items are few to resample: such tests find too much." in found.table().notes
+
+
+def test_enough_resampled_items_are_not_told(scores: gs.Scores) -> None:
+    assert not any("few to resample" in note for note in gs.compare(scores, "AP", over="item").table().notes)

@@ -63,6 +63,15 @@ def test_four_units_cannot_be_significant_and_that_is_said() -> None:
     )
 
 
+def test_runs_that_are_the_same_are_said_to_be() -> None:
+    values = [0.9, 0.8, 0.7, 0.9]
+    same = gs.compare(of(values, values), "RR:item")
+    assert list(same.table().notes[1:]) == ["the runs do not differ."]
+    three = gs.compare(of(values, values, [0.1, 0.2, 0.3, 0.4]), "RR:item")
+    assert three.table().notes[1] == "of 1 of 3 pairs the runs do not differ."
+    assert three.table().notes[2].startswith("2 of 3 pairs cannot be significant")
+
+
 def test_too_few_replicates_are_said() -> None:
     runs = np.random.default_rng(1).random((3, 60)) + np.arange(3)[:, None]
     found = gs.compare(of(*runs.tolist()), "RR:item", replicates=50)

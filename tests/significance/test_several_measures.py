@@ -38,6 +38,15 @@ def test_none_is_all_and_twice_is_once(scores: gs.Scores) -> None:
     assert gs.compare(scores, gs.measure("AP"), test="t").measure == "AP"
     with pytest.raises(gs.ParameterError, match="no measure was asked for"):
         gs.compare(scores, [])
+    with pytest.raises(gs.ParameterError, match="a measure is a text, as 'AP', not 5"):
+        gs.compare(scores, 5)
+
+
+def test_a_text_may_name_several(scores: gs.Scores) -> None:
+    for asked in ("MRR:item,AP", ["RR:item, AP"], "RR:item,AP,AP"):
+        assert gs.compare(scores, asked, test="t").to_dict() == gs.compare(scores, ["RR:item", "AP"], "t").to_dict()
+    with pytest.raises(gs.UnknownNameError, match="AUC"):
+        gs.compare(scores, "AP,AUC")
 
 
 @pytest.mark.parametrize(("correction", "theirs"), [("holm", "holm"), ("benjamini-hochberg", "fdr_bh")])
@@ -56,7 +65,10 @@ def test_the_pairs_of_all_measures_can_be_one_family(scores: gs.Scores, correcti
 
 def test_every_form_has_all_measures(scores: gs.Scores) -> None:
     found = gs.compare(scores, replicates=50)
-    assert [entry["measure"] for entry in json.loads(found.to_json())] == list(found.measures)
+    stored = json.loads(found.to_json())
+    assert list(stored) == ["measures"]
+    assert {name: entry["measure"] for name, entry in stored["measures"].items()} == {n: n for n in found.measures}
+    assert stored["measures"]["AP"] == json.loads(found["AP"].to_json())
     rows = list(csv.DictReader(io.StringIO(found.to_csv())))
     assert [row["measure"] for row in rows] == [name for name in found.measures for _ in range(3)]
     assert float(rows[3]["difference low"]) == found["AP"].pairs[0].low

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldscale.text.decimals import decimals
+from goldscale.text.decimals import _of_one_digit, decimals
 from goldscale.text.fields import PADDING
 
 
@@ -95,3 +95,17 @@ def test_borders_of_the_grammar(text: str, value: float) -> None:
     values, readable = read([text])
     assert readable.all()
     assert str(values[0]) == str(np.float64(value))
+
+
+def test_scores_of_all_digits_take_the_short_way() -> None:
+    """Zeros, ones and halves among them, too, which divide without a remainder."""
+    texts = [*map(repr, UNIFORM.tolist()), "0.0", "1.0", "0.5", "-0.25", "0", "1", "-0.0"]
+    ends = np.cumsum([len(text) + 1 for text in texts]) - 1
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    raw = np.frombuffer(",".join(texts).encode() + b"\n" + bytes(PADDING), np.uint8)
+    values, readable = _of_one_digit(raw, starts, ends)
+    usual = np.array(["e" not in text and len(text) <= 21 for text in texts])
+    assert readable[usual].mean() > 0.9999
+    assert readable[-7:].all()
+    expected = np.array(list(map(float, texts)))
+    np.testing.assert_array_equal(values[readable].view(np.uint64), expected[readable].view(np.uint64))

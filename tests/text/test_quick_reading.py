@@ -21,8 +21,9 @@ from goldscale.files import Source
 from goldscale.formats import read_judgements, read_run, read_votes
 from goldscale.tasks.plant import predictions
 from goldscale.tasks.plant.predictions import read_predictions
-from goldscale.text import batches, fields
+from goldscale.text import batches, fields, numbers
 from goldscale.text.batches import TextBlock
+from goldscale.text.decimals import FEW
 
 NAMES = st.one_of(
     st.sampled_from(["a", "b", "c.jpg", "d1", "d2", "long-name-of-a-picture-1.jpg", "long-name-of-a-picture-2.jpg"]),
@@ -47,6 +48,7 @@ FIELDS = {
     "votes-csv": [NAMES, NAMES, NAMES, st.sampled_from(["0", "1", "yes", ""])],
     "csv": [NAMES, NUMBERS, NUMBERS],
     "imageclef-2009": [NAMES, NUMBERS, NUMBERS],
+    "imageclef-2010": [NAMES, NUMBERS, NUMBERS],
 }
 HEADERS = {
     "csv-long": "item,label,score,decision",
@@ -63,6 +65,7 @@ READERS: dict[str, Callable[[Path], Any]] = {
     "votes-csv": partial(read_votes, format="votes-csv"),
     "csv": partial(read_run, format="csv"),
     "imageclef-2009": partial(read_run, format="imageclef-2009"),
+    "imageclef-2010": partial(read_run, format="imageclef-2010"),
 }
 
 
@@ -103,8 +106,8 @@ def said(data: Any) -> Any:
     """All that was read."""
     if isinstance(data, predictions.Predictions):
         lines = [data.line(i) for i in range(len(data))]
-        numbers = [part.tobytes() for part in (data.picture, data.label, data.rank, data.score)]
-        return data.name, data.pictures, data.species, numbers, lines
+        held = [part.tobytes() for part in (data.picture, data.label, data.rank, data.score)]
+        return data.name, data.pictures, data.species, held, lines
     held = [matrix_said(getattr(data, part, None)) for part in ("scores", "decisions", "values")]
     held += [matrix_said(getattr(data, part, None)) for part in ("annotator", "item", "label", "value", "occasion")]
     axes = [list(getattr(data, axis).names) for axis in ("items", "labels", "annotators") if hasattr(data, axis)]
@@ -179,16 +182,21 @@ LINES = {
     "plant": "a.jpg Genus one 1 0.5\na.jpg Genus x two 2 0.25\nb.jpg Genus\tone 1 0.125\nb.jpg Genus  x two 2 0.1\n",
     "csv-long": "item,label,score\na,x,0.5\na,é y ,0.25\nb, x,0.125\nb,é y,-0\n",
     "csv": "item,A,B\na,0.5,1\né, 1e-3,-0\nb,0.25 ,7\n",
+    "imageclef-2009": "a.jpg 0.5 1\né.jpg\t1e-3 -0\n b.jpg  0.25 7 \n",
     "votes-csv": "annotator,item,label,value\nann,a,x,1\nann,b,x,0\nbob, a ,x,\nbob,b,é,1\n",
 }
 
+HALVES = {"imageclef-2010": "a 0.5 1\né 1e-3 0\nc 0.25 1\nd 0.125 -7\nd 0 0\nc 1 1\né 0 1\na 1 0\n"}
+"""Blocks in the middle of such a file are of both kinds."""
 
-@pytest.mark.parametrize("form", LINES)
-def test_no_place_to_cut_blocks_matters(form: str, path: Path) -> None:
-    path.write_text(LINES[form])
-    expected = outcome(form, path)
+
+@pytest.mark.parametrize(("form", "text"), [*LINES.items(), *HALVES.items()])
+def test_no_place_to_cut_blocks_matters(form: str, text: str, path: Path) -> None:
+    path.write_text(text)
+    with by_rows():
+        expected = outcome(form, path)
     assert not isinstance(expected[0], str)
-    for size in range(1, len(LINES[form].encode()) + 2):
+    for size in range(1, len(text.encode()) + 2):
         with block_size(size):
             assert outcome(form, path) == expected
 
@@ -204,8 +212,41 @@ def test_regular_files_are_read_by_columns(form: str, path: Path) -> None:
         assert not isinstance(outcome(form, path)[0], str)
 
 
+@pytest.mark.parametrize("size", [8, 30, 1 << 18])
+def test_comments_above_the_first_row_do_not_tell_the_width(path: Path, size: int) -> None:
+    path.write_text("# made up\n\n # of two columns\na.jpg 0.5 0.25\nb.jpg 0.125 1\n")
+    with block_size(size):
+        run = read_run(path, format="imageclef-2009")
+    assert run.scores.tolist() == [[0.5, 0.25], [0.125, 1.0]]
+    assert run.items.names == ("a.jpg", "b.jpg")
+
+
+@pytest.mark.parametrize("unusual", [0, 1, FEW, FEW + 1])
+def test_few_numbers_of_unusual_form_are_read_as_many_are(unusual: int) -> None:
+    """Bit by bit as float() reads them, whoever reads them."""
+    texts = [f"{i / 1000:.3f}" for i in range(2 * FEW)]
+    texts[FEW // 2 : FEW // 2 + unusual] = [f"{i + 0.1}e-0{i % 9 + 1}" for i in range(unusual)]
+    block = TextBlock(1, "\n".join(texts), None)
+    assert list(numbers.floats(block.columns(1)[0])) == list(map(float, texts))
+
+
 @pytest.mark.parametrize("size", [20, 60, 1 << 18])
 def test_lines_are_counted_over_rows_that_are_none(path: Path, size: int) -> None:
     path.write_text("annotator,item,label,value\nann,a,x,1\n\n,,,\nann,b,x,0\n\nann,,x,1\nbob,b,x,1\n")
     with block_size(size), pytest.raises(FormatError, match="line 7, field item"):
         read_votes(path, format="votes-csv")
+
+
+def test_both_halves_of_a_file_are_read_by_columns(path: Path) -> None:
+    confidences, decisions = "a 0.5 1\nb 0.25 0\n", "b 0   1\na 1    0\n"
+    path.write_text(confidences + decisions)
+    with block_size(len(confidences)), mock.patch.object(TextBlock, "rows", property(refuse)):
+        run = read_run(path, format="imageclef-2010")
+    assert (run.scores.tolist(), run.decisions.tolist()) == ([[0.5, 1], [0.25, 0]], [[True, False], [False, True]])
+
+
+@pytest.mark.parametrize("size", [8, 16, 1 << 18])
+def test_an_id_below_that_has_no_confidences_is_an_error_in_a_block_too(path: Path, size: int) -> None:
+    path.write_text("a 0.5 1\nb 0.5 0\na 0   1\nc 1   0\n")
+    with block_size(size), pytest.raises(FormatError, match="line 4, field 1"):
+        read_run(path, format="imageclef-2010")

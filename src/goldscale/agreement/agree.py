@@ -13,6 +13,7 @@ from goldscale.agreement.coefficients.registry import coefficient
 from goldscale.agreement.estimate import Interval, Plan, estimate
 from goldscale.agreement.result import Agreement, CoefficientAgreement, Estimate
 from goldscale.data import Votes
+from goldscale.data.parameter import REPLICATES
 from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, expect, known_name
 from goldscale.progress import Progress, silent
@@ -53,8 +54,7 @@ def agree(
     known_name(interval, get_args(Interval), "interval")
     if ci is not None and not 0 < ci < 1:
         raise ParameterError(f"ci must lie between 0 and 1, not {ci:g}")
-    if replicates < 1:
-        raise ParameterError(f"replicates must be a whole number from 1 up, not {replicates}")
+    REPLICATES.check(replicates)
     held = votes.first()
     given = [coefficients] if isinstance(coefficients, str | Coefficient) else coefficients
     asked = usual_coefficients(held, by, interval) if given is None else [coefficient(text) for text in given]

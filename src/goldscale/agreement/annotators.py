@@ -25,6 +25,9 @@ _MATRICES: Registry[Callable[[PairVotes], np.ndarray]] = Registry(
 
 MERGED = "Merged"
 
+MOST_COMPARED = 5_000
+"""Of more annotators there is no matrix: it grows with their square, and most pairs share nothing."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AnnotatorMatrix(Result):
@@ -81,7 +84,12 @@ class AnnotatorMatrix(Result):
         if self.merged is not None:
             columns.append(numbers(MERGED, self.merged, digits))
         title = f"{self.coefficient.capitalize()} between annotators"
-        return Table(columns, title)
+        return Table(columns, title, self._words())
+
+    def _words(self) -> list[str]:
+        """What the table's words mean."""
+        accuracy = ["accuracy: share of equal votes (observed agreement)."] if self.coefficient == "accuracy" else []
+        return accuracy + ([] if self.merged is None else [f"{MERGED}: the majority of all votes."])
 
     def people_table(self, digits: int = 3, most: int | None = None) -> Table:
         """A row per annotator, at most so many, the lowest first: the mean over the others, and the lowest."""
@@ -98,7 +106,7 @@ class AnnotatorMatrix(Result):
                 "with", (self.names[j] if np.isfinite(known[i, j]) else "" for i, j in zip(order, least, strict=True))
             ),
         ]
-        return Table(columns, f"{self.coefficient.capitalize()} between annotators, lowest first")
+        return Table(columns, f"{self.coefficient.capitalize()} between annotators, lowest first", self._words())
 
     def tables(self) -> tuple[Table, ...]:
         """The matrix."""
@@ -137,6 +145,11 @@ def annotator_matrix(votes: Votes, coefficient: str = "accuracy", merged: bool =
     matrix = _MATRICES[coefficient]
     if votes.anonymous:
         raise ParameterError("these votes do not tell who gave them, so annotators cannot be compared")
+    if len(votes.annotators) > MOST_COMPARED:
+        raise ParameterError(
+            f"a matrix holds at most {MOST_COMPARED} annotators, not {len(votes.annotators)}; agree(by='annotator') "
+            "has a value for each"
+        )
     laid = ratings(votes, "all")
     if merged:
         laid = _with_majority(laid, votes.is_binary)

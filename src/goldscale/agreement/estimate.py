@@ -25,6 +25,8 @@ ROUNDING = 1e-9
 """A value this little outside its limits is not outside."""
 
 MISSED = "no interval: too few units to resample (the limits would not hold the value)"
+FLAT = "no interval: too few units to resample (the resamples do not vary)"
+ALONE = "no interval: there is only one thing to resample"
 POOLED = "labels that offer different values are pooled, which flatters; read the mean over labels"
 
 
@@ -49,7 +51,8 @@ def estimate(
     """The estimate of each group, and of their mean.
 
     Percentile limits that their own value lies outside of are no interval and are left out: resampling is biased
-    where groups have few units, since some are drawn twice.
+    where groups have few units, since some are drawn twice. So are limits without any width, unless people agree
+    throughout: that few units gave the same value each time is no certainty.
     """
     laid = prepared.ratings
     values = value(prepared) if laid.draws else np.full(laid.groups, np.nan)
@@ -65,14 +68,23 @@ def estimate(
     elif plan.ci is not None and laid.draws:
         bounds = (one.definition.low, one.definition.high)
         low, high = analytic(cast(PreparedAnalytic, prepared), values, plan.ci, bounds)
-    missed = (values < low - ROUNDING) | (values > high + ROUNDING)
-    low, high = np.where(known & ~missed, (low, high), np.nan)
-    mean_missed = average < mean_low - ROUNDING or average > mean_high + ROUNDING
-    if mean_missed:
+    withheld = _withheld(values, low, high, one.definition.high)
+    low, high = np.where(known & (withheld == ""), (low, high), np.nan)
+    of_mean = np.array([[average], [mean_low], [mean_high]])
+    (mean_withheld,) = _withheld(of_mean[0], of_mean[1], of_mean[2], one.definition.high)
+    if plan.resampled and laid.draws < 2:
+        mean_withheld = ALONE
+    if mean_withheld:
         mean_low = mean_high = float("nan")
     notes = [
         _note(
-            prepared, one, plan, group, known=bool(known[group]), missed=bool(missed[group]), undefined=undefined[group]
+            prepared,
+            one,
+            plan,
+            group,
+            known=bool(known[group]),
+            withheld=str(withheld[group]),
+            undefined=undefined[group],
         )
         for group in range(laid.groups)
     ]
@@ -85,25 +97,32 @@ def estimate(
     )
     units, single, votes = counts.sum(axis=0).tolist()
     remarks = [] if known.all() else [f"{int((~known).sum())} of {len(values)} are undefined and left out"]
-    remarks += [MISSED] if mean_missed else []
+    remarks += [mean_withheld] if mean_withheld and known.any() else []
     mean = Estimate("mean", average, mean_low, mean_high, units, single, votes, "; ".join(remarks))
     return estimates, mean
 
 
 def _note(
-    prepared: Prepared, one: Coefficient, plan: Plan, group: int, *, known: bool, missed: bool, undefined: int
+    prepared: Prepared, one: Coefficient, plan: Plan, group: int, *, known: bool, withheld: str, undefined: int
 ) -> str:
     laid = prepared.ratings
     if not known:
         return laid.reason(group) or one.definition.degenerate
     remarks = [POOLED] if one.definition.by_chance and np.isnan(laid.choices[group]) else []
-    if missed:
-        remarks.append(MISSED)
-    elif plan.resampled and laid.drawable[group] < 2:
-        remarks.append("no interval: there is only one thing to resample")
+    if plan.resampled and laid.drawable[group] < 2:
+        remarks.append(ALONE)
+    elif withheld:
+        remarks.append(withheld)
     elif plan.resampled and undefined:
         remarks.append(f"{undefined} of {plan.replicates} replicates are undefined and left out")
     return "; ".join(remarks)
+
+
+def _withheld(values: np.ndarray, low: np.ndarray, high: np.ndarray, best: float) -> np.ndarray:
+    """Why limits are not shown; empty where they are, or where there are none."""
+    missed = (values < low - ROUNDING) | (values > high + ROUNDING)
+    flat = (high - low <= ROUNDING) & (np.abs(values - best) > ROUNDING)
+    return np.select([missed, flat], [MISSED, FLAT], "")
 
 
 def value(prepared: Prepared) -> np.ndarray:

@@ -142,7 +142,15 @@ class Agreement(Result):
         ]
         if any(e.note for e in everything):
             columns.append(texts("note", (e.note for e in everything)))
-        return Table(columns, notes=[self.legend] if self.legend else [])
+        return Table(columns, notes=[*([self.legend] if self.legend else []), *(self._bare_means() if means else [])])
+
+    def _bare_means(self) -> list[str]:
+        """Why means over groups have no interval, where the others have."""
+        found: dict[str, list[str]] = {}
+        for one in self.results:
+            if self.legend and one.mean is not None and math.isnan(one.mean.low) and not math.isnan(one.mean.value):
+                found.setdefault(one.mean.note, []).append(one.coefficient)
+        return [f"mean over {self.plural} ({', '.join(named)}): {note}." for note, named in found.items() if note]
 
     def group_table(self, digits: int = 3, order: Sequence[int] | None = None) -> Table:
         """One row per group, or per chosen one (by position): its value under each coefficient."""

@@ -64,7 +64,7 @@ def one_of_several(truth: Judgements, labels: Concepts) -> Judgements:
     array([[0, 1],
            [1, 0]], dtype=int8)
     """
-    if len(truth.labels) != 1 or truth.labels[0] in labels or not all(map(_is_number, labels)):
+    if len(truth.labels) != 1 or truth.labels[0] in labels or not all(map(_spells_number, labels)):
         return truth
     rows, _, grades = mx.coordinates(truth.values)
     known = grades >= 0
@@ -80,7 +80,7 @@ def one_of_several(truth: Judgements, labels: Concepts) -> Judgements:
     return Judgements(values, truth.items, labels, truth.name)
 
 
-def _is_number(name: str) -> bool:
+def _spells_number(name: str) -> bool:
     try:
         float(name)
     except ValueError:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from goldscale.campaign import declaration
-from goldscale.campaign.premises import SETTINGS, Premises
+from goldscale.campaign.premises import Premises
 from goldscale.campaign.submissions import Submission, read_submissions
 from goldscale.data import Concepts, Groups, Judgements, Run
 from goldscale.data.parameter import Parameter
@@ -20,8 +20,10 @@ from goldscale.errors import (
     UnknownNameError,
     did_you_mean,
 )
-from goldscale.files import Source
+from goldscale.files import stem_of
+from goldscale.files.campaign_layout import CAMPAIGN_FILE, RUNS
 from goldscale.formats import read_groups, read_judgements, read_run
+from goldscale.formats.class_folders import AS_FILE
 from goldscale.formats.lists import read_labels
 from goldscale.formats.ontology.table import rules_beside
 from goldscale.measures import Evaluation, Measure
@@ -64,18 +66,18 @@ class Campaign:
         """
         folder = Path(folder)
         premises = Premises(folder, allow_outside)
-        file = folder / SETTINGS
-        if not premises.holds(SETTINGS, None):
+        file = folder / CAMPAIGN_FILE
+        if not premises.holds(CAMPAIGN_FILE, None):
             how = "A campaign is a folder with a campaign.toml; make one with 'goldscale init' or 'goldscale demo'."
             raise MissingResourceError(f"{file}", how)
-        table = declaration.parse(premises.file(SETTINGS, None))
+        table = declaration.parse(premises.file(CAMPAIGN_FILE, None))
         if "truth" not in table:
             raise FormatError(file, "a file name under the key 'truth'", field="truth", instead="nothing")
         return cls(
             folder=folder,
             name=table.get("name", folder.resolve().name),
-            truth_file=premises.file(table["truth"], "truth"),
-            runs_folder=premises.subfolder(table.get("runs", "runs"), "runs"),
+            truth_file=premises.file(table["truth"], "truth", AS_FILE),
+            runs_folder=premises.subfolder(table.get("runs", RUNS), "runs"),
             measures=declaration.measures(table, file),
             settings=declaration.settings(table, file),
             task=table.get("task", "annotation"),
@@ -119,14 +121,21 @@ class Campaign:
 
     def read_run(self, path: Path) -> Run:
         """A participant's run with the threshold that the campaign file gives it."""
-        run = read_run(path, labels=self.labels, name=Source(path).stem, names=self.truth_file)
-        threshold = self.thresholds.get(run.name)
+        blank, name = self.settings.blank, stem_of(path)
+        return self.with_threshold(
+            read_run(path, labels=self.labels, name=name, blank=blank, names=self.truth_file), path
+        )
+
+    def with_threshold(self, run: Run, path: Path) -> Run:
+        """The run of this file with the threshold that the campaign file gives it, if any."""
+        name = stem_of(path)
+        threshold = self.thresholds.get(name)
         if threshold is None:
             return run
         if isinstance(threshold, Mapping):
             missing = [label for label in run.labels if label not in threshold]
             if missing:
-                place = f"{self.folder / SETTINGS}, field thresholds.{run.name}"
+                place = f"{self.folder / CAMPAIGN_FILE}, field thresholds.{name}"
                 raise MismatchError(f"{place}: not a threshold for every one of the run's labels", missing=missing)
         return run.replace(threshold=threshold)
 
@@ -143,7 +152,7 @@ def _known(premises: Premises, known: Parameter, name: str) -> str | Path:
         premises.file(name, known.name)
     expected = f"a file of the folder, or one of {', '.join(known.names())}"
     hint = did_you_mean(name, known.names())
-    raise FormatError(premises.folder / SETTINGS, expected, field=known.name, found=name, hint=hint)
+    raise FormatError(premises.folder / CAMPAIGN_FILE, expected, field=known.name, found=name, hint=hint)
 
 
 def _groups(premises: Premises, table: dict[str, Any]) -> Groups:
@@ -153,5 +162,5 @@ def _groups(premises: Premises, table: dict[str, Any]) -> Groups:
     except (UnknownNameError, ParameterError) as error:
         found, hint = str(table["levels"]), declaration.sentence(error)
         expected = f"columns of {path.name}"
-        file = premises.folder / SETTINGS
+        file = premises.folder / CAMPAIGN_FILE
         raise FormatError(file, expected, field="groups.levels", found=found, hint=hint) from error

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from goldscale.campaign.keys import KEYS, KNOWN, SETTINGS
+from goldscale.campaign.keys import KEYS, KNOWN, SETTING_KEYS
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
 from goldscale.measures import Measure
@@ -30,17 +30,17 @@ def parse(file: Path) -> dict[str, Any]:
 def _check(table: dict[str, Any], file: Path) -> None:
     for key in table:
         if key not in KNOWN:
-            expected = f"one of the keys {', '.join(sorted(KNOWN))}"
-            raise FormatError(file, expected, field=key, found=key, hint=_suggestion(key, KNOWN))
+            mend = _suggestion(key, KNOWN) or "'goldscale init' writes a campaign.toml that explains all keys."
+            raise FormatError(file, "a key of campaigns", field=key, found=key, hint=mend)
     for key, value in table.items():
         if key in _TEXT and not isinstance(value, str):
             raise FormatError(file, "text", field=key, found=str(value))
-        if key in SETTINGS:
+        if key in SETTING_KEYS:
             try:
-                SETTINGS[key].check(value)
+                SETTING_KEYS[key].check(value)
             except GoldscaleError as error:
-                hint = _suggestion(value, SETTINGS[key].choices)
-                raise FormatError(file, SETTINGS[key].wanted, field=key, found=str(value), hint=hint) from error
+                hint = _suggestion(value, SETTING_KEYS[key].choices)
+                raise FormatError(file, SETTING_KEYS[key].wanted, field=key, found=str(value), hint=hint) from error
     _check_thresholds(table.get("thresholds", {}), file)
     baselines = table.get("baselines", [])
     if not isinstance(baselines, list) or not all(isinstance(run, str) for run in baselines):
@@ -72,7 +72,7 @@ def _check_thresholds(thresholds: object, file: Path) -> None:
         raise FormatError(file, "a table of runs", field="thresholds", found=str(thresholds))
     for run, value in thresholds.items():
         for label, number in value.items() if isinstance(value, dict) else ((None, value),):
-            if not _is_number(number):
+            if not _is_finite_number(number):
                 field = f"thresholds.{run}" if label is None else f"thresholds.{run}.{label}"
                 expected = "a number, or a table of labels and numbers" if label is None else "a number"
                 raise FormatError(file, expected, field=field, found=str(number))
@@ -82,7 +82,7 @@ def _suggestion(name: object, known: Iterable[str]) -> str | None:
     return did_you_mean(name, known) if isinstance(name, str) else None
 
 
-def _is_number(value: object) -> bool:
+def _is_finite_number(value: object) -> bool:
     """Whether this is a finite number that a float can hold."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
@@ -109,7 +109,7 @@ def measures(table: dict[str, Any], file: Path) -> tuple[Measure, ...]:
 def settings(table: dict[str, Any], file: Path) -> Settings:
     """The rules of the evaluation."""
     try:
-        return Settings(**{key: table[key] for key in SETTINGS if key in table})
+        return Settings(**{key: table[key] for key in SETTING_KEYS if key in table})
     except GoldscaleError as error:
         raise FormatError(file, "settings that fit together", hint=sentence(error)) from error
 

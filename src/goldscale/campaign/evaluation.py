@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-import hashlib
 import warnings
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from goldscale.campaign.campaign import Campaign
-from goldscale.campaign.premises import SETTINGS
+from goldscale.campaign.job import Job, Scored
 from goldscale.campaign.processes import in_processes
 from goldscale.campaign.submissions import best_of_teams, columns
-from goldscale.data import Judgements, MeasureScores, Scores
+from goldscale.data import Judgements, Scores
 from goldscale.data.number_format import deliver
 from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Table
 from goldscale.data.table_forms import markdown_text, printable
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, ParameterError, near_names
 from goldscale.files import Source, alone_in, stem_of, write_text
-from goldscale.formats.ontology.table import rules_beside
-from goldscale.formats.registry import companion_files
-from goldscale.formats.scores import VERSION, read_scores, write_scores, write_scores_parquet
-from goldscale.measures import Evaluation
+from goldscale.files.campaign_layout import CAMPAIGN_FILE, RESULTS
+from goldscale.formats.scores import write_scores_parquet
 from goldscale.measures.legends import legends
-from goldscale.measures.registry import canonical
 from goldscale.measures.scoring import cores
 from goldscale.measures.usual import usual_measures
 from goldscale.progress import Progress, silent
-from goldscale.version import __version__
 
-RESULTS = "results"
 UNITS = "units"
 PARQUET = "units.parquet"
 
-SMALL = 1 << 23
-"""Bytes of runs below which starting other processes takes longer than scoring here."""
+WORTH_PROCESSES = 1 << 23
+"""Bytes of runs from which on other processes are started: for fewer, starting them takes longer than scoring here."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +57,8 @@ class CampaignResult(Result):
     """How many runs had not changed since the last time."""
     folder: Path
     """Where the results were written."""
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What there was to say about a run that was scored all the same, by run."""
 
     @property
     def ranked_by(self) -> str:
@@ -78,17 +74,18 @@ class CampaignResult(Result):
         """The leaderboard."""
         rank, run, *measures = self.scores.table(rank_by=self.ranked_by).columns
         who, notes = columns(run.values, self.campaign.submissions)
-        told = [] if self.campaign.measures else [usual_measures(self.truth).legend(f"'measures' in {SETTINGS}")]
+        told = [] if self.campaign.measures else [usual_measures(self.truth).legend(f"'measures' in {CAMPAIGN_FILE}")]
         told += legends(self.scores, self.campaign.settings, self.truth)
         return (Table([rank, run, *who, *measures, *notes], self.campaign.name, told),)
 
     def to_markdown(self, path: PathLike | None = None) -> str:
-        """What leaderboard.md holds: the leaderboard below a heading."""
+        """What leaderboard.md holds: the leaderboard below a heading, and what there was to say about its runs."""
         (board,) = self.tables()
         parts = [
             f"# {markdown_text(board.title)}\n",
             board.to_markdown(),
             *(f"{markdown_text(line)}\n" for line in board.notes),
+            *(f"{markdown_text(line)}\n" for run in board["run"].values for line in self.notes.get(run, ())),
         ]
         return deliver("\n".join(parts), path)
 
@@ -101,6 +98,7 @@ class CampaignResult(Result):
             "campaign": self.campaign.name,
             "ranked_by": self.ranked_by,
             "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in self.rejected},
+            "notes": {run: list(self.notes[run]) for run in board["run"].values if run in self.notes},
             "ranks": dict(zip(board["run"].values, board["rank"].values, strict=True)),
             "submissions": {run: known[run].to_dict() for run in board["run"].values if run in known},
             **self.scores.select(self.scores.ranking(self.ranked_by)).to_dict(),
@@ -117,18 +115,19 @@ def evaluate_campaign(
     workers: int | None = 1,
     progress: Progress | None = None,
     allow_outside: bool = False,
+    fresh: bool = False,
 ) -> CampaignResult:
     """Validate and score all runs of a campaign folder and write its results/.
 
     A bad run is reported in the result and left out. If no run is good, that is an error. ``workers`` are processes
     that read and score runs (None: one per core where that pays); a script that asks for more than one must have its
     ``if __name__ == "__main__"``, as always with processes in Python. The results do not depend on it. Files outside
-    the folder are read only where ``allow_outside`` says so, and never written. Two evaluations of one folder wait
-    for each other.
+    the folder are read only where ``allow_outside`` says so, and never written. ``fresh`` computes everything again,
+    for a folder whose stored scores are not to be trusted. Two evaluations of one folder wait for each other.
     """
     campaign = Campaign.load(folder, allow_outside=allow_outside)
     results = campaign.premises.own(RESULTS)
-    job = _Job(campaign, campaign.evaluation(), campaign.premises.own(RESULTS, UNITS))
+    job = Job(campaign, campaign.evaluation(), campaign.premises.own(RESULTS, UNITS), fresh)
     files = campaign.run_files()
     if not files:
         hint = "Put the runs there, one file each; 'goldscale convert --list' shows the formats."
@@ -147,10 +146,10 @@ def _tell_waiting(campaign: Campaign) -> None:
     warnings.warn(message, GoldscaleWarning, stacklevel=2)
 
 
-def _evaluated(job: _Job, files: Sequence[Path], workers: int | None, tell: Progress) -> CampaignResult:
+def _evaluated(job: Job, files: Sequence[Path], workers: int | None, tell: Progress) -> CampaignResult:
     """Every file scored, or rejected."""
     campaign = job.campaign
-    done: dict[str, _Scored] = {}
+    done: dict[str, Scored] = {}
     rejected: list[Rejected] = []
     tell(0, len(files), files[0].name)
     for number, (file, found) in enumerate(_scored(job, files, workers), start=1):
@@ -158,22 +157,29 @@ def _evaluated(job: _Job, files: Sequence[Path], workers: int | None, tell: Prog
             rejected.append(Rejected(file, found))
         else:
             done[found.scores.runs[0]] = found
-            for warning in found.warnings:
-                warnings.warn(warning, stacklevel=2)
+            for said in found.notes:
+                warnings.warn(said, GoldscaleWarning, stacklevel=2)
         tell(number, len(files), files[number].name if number < len(files) else "")
     if not done:
         if isinstance(rejected[0].error, ParameterError) and len({str(bad.error) for bad in rejected}) == 1:
             # What all runs share is no fault of theirs, as an ontology that a measure lacks.
-            raise ParameterError(f"{campaign.folder / SETTINGS}: {rejected[0].error}")
+            raise ParameterError(f"{campaign.folder / CAMPAIGN_FILE}: {rejected[0].error}")
         others = len(rejected) - 1
         more = f" ({others} more run{' is' if others == 1 else 's are'} bad as well)" if others else ""
         raise GoldscaleError(f"no run of the campaign can be scored; {rejected[0]}{more}")
     scores = Scores.stack([found.scores for found in done.values()])
-    reused = sum(not found.fresh for found in done.values())
-    return CampaignResult(campaign, job.evaluation.truth, scores, tuple(rejected), reused, campaign.folder / RESULTS)
+    return CampaignResult(
+        campaign,
+        job.evaluation.truth,
+        scores,
+        tuple(rejected),
+        reused=sum(not found.fresh for found in done.values()),
+        folder=campaign.folder / RESULTS,
+        notes={run: tuple(map(_printable, found.notes)) for run, found in done.items() if found.notes},
+    )
 
 
-def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[tuple[Path, _Scored | GoldscaleError]]:
+def _scored(job: Job, files: Sequence[Path], workers: int | None) -> Iterator[tuple[Path, Scored | GoldscaleError]]:
     """What came of each file, in order."""
     names: dict[Path, str | GoldscaleError] = {}
     for file in files:
@@ -185,7 +191,7 @@ def _scored(job: _Job, files: Sequence[Path], workers: int | None) -> Iterator[t
     done = {file: job.reused(file) if isinstance(name, str) else name for file, name in names.items()}
     left = [file for file, found in done.items() if found is None]
     if workers is None:
-        workers = cores() if sum(file.stat().st_size for file in left) > SMALL else 1
+        workers = cores() if sum(file.stat().st_size for file in left) > WORTH_PROCESSES else 1
     found = in_processes(job, left, workers)
     for file, before in done.items():
         yield file, next(found) if before is None else before
@@ -200,7 +206,7 @@ def _tell_unknown_runs(campaign: Campaign, files: Sequence[Path]) -> None:
         if name not in runs:
             near = near_names(name, runs)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            message = f"{campaign.folder / SETTINGS} has a {what} for {name!r}, but there is no such run{hint}"
+            message = f"{campaign.folder / CAMPAIGN_FILE} has a {what} for {name!r}, but there is no such run{hint}"
             warnings.warn(message, GoldscaleWarning, stacklevel=3)
 
 
@@ -212,114 +218,6 @@ def _run_name(file: Path, taken: Container[object]) -> str:
     if name != _printable(name):
         raise FormatError(file, "a file name in UTF-8", found=ascii(name))
     return name
-
-
-@dataclass(frozen=True)
-class _Scored:
-    """A run's scores, whether anything had to be computed for them, and what there was to say."""
-
-    scores: Scores
-    fresh: bool
-    warnings: tuple[Warning | str, ...] = ()
-
-
-class _Job:
-    """What is done to each file, here or in another process: read it and score it, unless that was done before."""
-
-    def __init__(self, campaign: Campaign, evaluation: Evaluation, folder: Path) -> None:
-        self.campaign = campaign
-        self.evaluation = evaluation
-        self.folder = folder
-        """Where the scores of each run are kept."""
-        settings = dict(asdict(campaign.settings))
-        draws = settings.pop("draws")
-        if campaign.settings.ci is None and evaluation.truth.relevance != "probability":
-            settings = {
-                key: value
-                for key, value in settings.items()
-                if key not in ("ci_over", "interval", "replicates", "seed")
-            }
-        self._common = [
-            __version__,
-            f"scores {VERSION}",
-            # The hash alone does not see an order, and the order of the units is that of the truth.
-            evaluation.truth.hash,
-            Source(campaign.truth_file).digest(),
-            repr(draws if evaluation.truth.relevance == "probability" else None),
-            repr(settings),
-            repr(None if campaign.labels is None else campaign.labels.names),
-            *(f"{key}={_content(value)}" for key, value in campaign.knowledge.items()),
-            "" if campaign.groups is None else campaign.groups.hash,
-        ]
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__ = state
-        self.evaluation.threads = 1  # in a process beside others: these are enough to keep all cores busy
-
-    def reused(self, file: Path) -> _Scored | None:
-        """What was computed before, where that is all that is wanted."""
-        try:
-            source = Source(file)
-            cache = self.folder / f"{source.stem}.npz"
-            known = _cached(cache, self._key(source)) if _is_plain(cache) else {}
-        except GoldscaleError:  # of a run that cannot be read; reading it tells why
-            return None
-        wanted = [str(m) for m in self.evaluation.measures]
-        return _Scored(self._scores(file, known), False) if list(known) == wanted else None
-
-    def __call__(self, file: Path) -> _Scored | GoldscaleError:
-        try:
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always", GoldscaleWarning)
-                scores, fresh = self._score(file)
-        except GoldscaleError as error:
-            return error
-        return _Scored(scores, fresh, tuple(w.message for w in caught))
-
-    def _score(self, file: Path) -> tuple[Scores, bool]:
-        source = Source(file)
-        key, cache = self._key(source), self.folder / f"{source.stem}.npz"
-        known = _cached(cache, key)
-        missing = [m for m in self.evaluation.measures if str(m) not in known]
-        if missing:
-            known |= {r.measure: r for r in self.evaluation.only(missing).score(self.campaign.read_run(file))}
-        scores = self._scores(file, known)
-        write_scores(scores, cache, key)
-        return scores, bool(missing)
-
-    def _scores(self, file: Path, known: dict[str, MeasureScores]) -> Scores:
-        """Those of the measures that are wanted, in their order."""
-        return Scores([Source(file).stem], [known[str(m)] for m in self.evaluation.measures], canonical)
-
-    def _key(self, source: Source) -> str:
-        """A hash of everything that a run's scores depend on, other than the measures."""
-        files = [source, *map(Source, companion_files(source))]
-        digests = [file.digest() for file in files]
-        parts = [*self._common, *digests, repr(self.campaign.thresholds.get(source.stem))]
-        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def _cached(cache: Path, key: str) -> dict[str, MeasureScores]:
-    """What was computed before from the same run and truth under the same rules, by measure."""
-    if not _is_plain(cache):
-        return {}
-    try:
-        scores, stored = read_scores(cache)
-    except Exception:  # damaged zip and npy files raise nearly anything, and are only a reason to compute again
-        return {}
-    return {result.measure: result for result in scores} if stored == key else {}
-
-
-def _is_plain(file: Path) -> bool:
-    """Whether this is a file that we may have written: no link, no pipe."""
-    return file.is_file() and not file.is_symlink()
-
-
-def _content(known: str | Path) -> str:
-    """A bundled name, or what a file holds, and the rules beside an ontology."""
-    if isinstance(known, str):
-        return known
-    return " ".join(Source(file).digest() for file in (known, rules_beside(known)) if file.is_file())
 
 
 def _printable(text: str) -> str:

@@ -6,10 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from goldscale.files.campaign_layout import RUNS
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.measures.settings import declared_settings
 
-SETTINGS = {parameter.name: parameter for parameter in declared_settings()}
+SETTING_KEYS = {parameter.name: parameter for parameter in declared_settings()}
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class CampaignKey:
     @property
     def is_text(self) -> bool:
         """Whether its value is any text."""
-        return isinstance(self.example, str) and self.name not in SETTINGS
+        return isinstance(self.example, str) and self.name not in SETTING_KEYS
 
 
 _KNOWLEDGE = {"ontology": "pto-2009", "relatedness": "hierarchy"}
@@ -36,7 +37,7 @@ KEYS = (
     CampaignKey("task", "What kind of task it is, in words.", "annotation"),
     CampaignKey("collection", "What the test collection is, in words.", ""),
     CampaignKey("truth", "The file with the judgements. It must be there.", "truth.csv", False, True),
-    CampaignKey("runs", "The folder with the runs, one file each.", "runs"),
+    CampaignKey("runs", "The folder with the runs, one file each.", RUNS),
     CampaignKey(
         "labels", "A file with one label name per line, for formats that carry none.", "labels.txt", has_default=False
     ),
@@ -50,7 +51,7 @@ KEYS = (
         CampaignKey(
             name, setting.about, 0.95 if setting.default is None else setting.default, setting.default is not None
         )
-        for name, setting in SETTINGS.items()
+        for name, setting in SETTING_KEYS.items()
     ),
     *(
         CampaignKey(known.name, known.about, _KNOWLEDGE.get(known.name, f"{known.name}.csv"), has_default=False)

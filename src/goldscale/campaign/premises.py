@@ -8,11 +8,10 @@ from pathlib import Path
 
 from goldscale.errors import FormatError, MissingResourceError
 from goldscale.files import Source, kind_of
+from goldscale.files.campaign_layout import CAMPAIGN_FILE
 from goldscale.files.source import FILE, FOLDER
 from goldscale.formats.registry import companion_files
 
-SETTINGS = "campaign.toml"
-"""What makes a folder a campaign."""
 _PERMISSION = "If you trust whoever made this campaign, allow it: --allow-outside (allow_outside=True in Python)."
 
 
@@ -26,9 +25,12 @@ class Premises:
     folder: Path
     allow_outside: bool = False
 
-    def file(self, name: str, key: str | None) -> Path:
-        """The file that campaign.toml names under a key, which may be read, and so may those that belong to it."""
-        path = self._named(name, key, FILE)
+    def file(self, name: str, key: str | None, folder_hint: str | None = None) -> Path:
+        """The file that campaign.toml names under a key, which may be read, and so may those that belong to it.
+
+        ``folder_hint`` is said where it is a folder.
+        """
+        path = self._named(name, key, FILE, folder_hint)
         for other in companion_files(Source(path)):
             self._named(self._name(other), key, FILE)
         return path
@@ -57,17 +59,20 @@ class Premises:
     def _name(self, path: Path) -> str:
         return str(path.relative_to(self.folder) if path.is_relative_to(self.folder) else path.absolute())
 
-    def _named(self, name: str, key: str | None, wanted: str) -> Path:
+    def _named(self, name: str, key: str | None, wanted: str, folder_hint: str | None = None) -> Path:
         path, kind = self.folder / name, self._kind(name, key)
         if kind is None:
-            raise MissingResourceError(f"{path}", f"{SETTINGS} names it under {key!r}: put it there, or name another.")
+            raise MissingResourceError(
+                f"{path}", f"{CAMPAIGN_FILE} names it under {key!r}: put it there, or name another."
+            )
         if kind != wanted:
-            raise FormatError(self.folder / SETTINGS, wanted, field=key, instead=f"{name!r}, {kind}")
+            hint = folder_hint if kind == FOLDER else None
+            raise FormatError(self.folder / CAMPAIGN_FILE, wanted, field=key, instead=f"{name!r}, {kind}", hint=hint)
         return path
 
     def _kind(self, name: str, key: str | None) -> str | None:
         """What there is of this name, in words; it is inside."""
-        path, settings = self.folder / name, self.folder / SETTINGS
+        path, settings = self.folder / name, self.folder / CAMPAIGN_FILE
         try:
             inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self.folder))
             if inside or self.allow_outside:
@@ -75,7 +80,8 @@ class Premises:
         except (OSError, ValueError) as error:  # a folder that may not be searched, a name that no file can have
             reason = getattr(error, "strerror", None) or str(error)
             raise FormatError(settings, "a readable path", field=key, instead=f"{name}: {reason}") from error
-        expected = "a path inside the campaign's folder"
+        within = Path(os.path.abspath(path)).is_relative_to(os.path.abspath(self.folder))
+        expected = "a path inside the campaign's folder" + (", not a link that leads out of it" if within else "")
         raise FormatError(settings, expected, field=key, found=name, hint=_PERMISSION)
 
 

@@ -10,21 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from goldscale.campaign.keys import KEYS, CampaignKey, as_toml
-from goldscale.campaign.premises import SETTINGS
 from goldscale.data import Judgements
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names, texts
-from goldscale.errors import ParameterError
+from goldscale.errors import FormatError, ParameterError
 from goldscale.files import STDIN, Source, write_text, writing
+from goldscale.files.campaign_layout import CAMPAIGN_FILE, RUNS
 from goldscale.formats import read_judgements, read_ontology
+from goldscale.formats.class_folders import AS_FILE
 from goldscale.formats.lists import read_labels
 from goldscale.formats.ontology.files import BUNDLED
 from goldscale.formats.ontology.table import rules_beside
 from goldscale.formats.registry import companion_files
 
-RUNS = "runs"
 HEAD = f"""\
-# {SETTINGS}: what 'goldscale evaluate' does with this folder. Paths are relative to it.
+# {CAMPAIGN_FILE}: what 'goldscale evaluate' does with this folder. Paths are relative to it.
 # Every key is here. One that begins with # is not set; its value is the default, unless it is called an example.
 """
 
@@ -42,7 +42,7 @@ class NewCampaign(Result):
     def steps(self) -> tuple[str, ...]:
         """What is left to do, in order."""
         runs = f"Put the runs into {self.folder / RUNS}, one file each."
-        truth = f"Put the ground truth into {self.folder}, and its name after 'truth' in {self.folder / SETTINGS}."
+        truth = f"Put the ground truth into {self.folder}, and its name after 'truth' in {self.folder / CAMPAIGN_FILE}."
         evaluate = f"Run: goldscale evaluate {self.folder}"
         return (runs, evaluate) if self.truth is not None else (truth, runs, evaluate)
 
@@ -68,10 +68,12 @@ def make_campaign(
 ) -> NewCampaign:
     """Make a folder a campaign. Files that are given are copied into it; nothing that is there is overwritten."""
     target = Path(folder)
-    if os.path.lexists(target / SETTINGS):
-        raise ParameterError(f"{target / SETTINGS} is there already; choose another folder")
+    if os.path.lexists(target / CAMPAIGN_FILE):
+        raise ParameterError(f"{target / CAMPAIGN_FILE} is there already; choose another folder")
     if STDIN in map(str, (truth, labels, ontology)):
         raise ParameterError("standard input has no name under which a campaign could keep it; name a file")
+    if truth is not None and Path(truth).is_dir():
+        raise FormatError(str(truth), "a file, which the campaign can keep", instead="a folder", hint=AS_FILE)
     # What is wrong with a file is said before anything is made.
     axis = None if labels is None else read_labels(labels)
     judged = None if truth is None else read_judgements(truth, labels=axis)
@@ -86,8 +88,8 @@ def make_campaign(
     given = {"name": target.resolve().name if name is None else name} | {
         key: None if file is None else Path(file).name for key, file in files.items()
     }
-    write_text(target / SETTINGS, campaign_toml({key: value for key, value in given.items() if value is not None}))
-    return NewCampaign(target, (*(copy.name for copy in copies), SETTINGS), judged)
+    write_text(target / CAMPAIGN_FILE, campaign_toml({key: value for key, value in given.items() if value is not None}))
+    return NewCampaign(target, (*(copy.name for copy in copies), CAMPAIGN_FILE), judged)
 
 
 def campaign_toml(given: Mapping[str, Any]) -> str:

@@ -7,7 +7,6 @@ import io
 import os
 import signal
 import sys
-import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -16,11 +15,10 @@ from typing import Any
 
 import click
 
+from goldscale.cli.limiting import limit_options, with_limits
 from goldscale.cli.output import one_line, show_text
 from goldscale.cli.streams import open_closed_streams, silence
 from goldscale.errors import GoldscaleError, GoldscaleWarning, near_names
-from goldscale.limits import limits_set, parse_limit
-from goldscale.limits import no_limits as lifted
 from goldscale.version import __version__
 
 COMMANDS = (
@@ -62,7 +60,7 @@ class LazyGroup(click.Group):
         return list(self.names)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        return import_module(f"{self.package}.{name}").command if name in self.names else None
+        return with_limits(import_module(f"{self.package}.{name}").command) if name in self.names else None
 
 
 class Commands(LazyGroup):
@@ -112,23 +110,14 @@ def _readers_may_leave() -> Iterator[None]:
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True})
 @click.version_option(__version__, prog_name="goldscale")
-@click.option(
-    "--limit",
-    "limits",
-    multiple=True,
-    metavar="NAME=N",
-    help="Another limit for what files may hold, as line=1GiB or cells=none; see the page Limits.",
-)
-@click.option("--no-limits", is_flag=True, help="No limits at all, for files that can be trusted.")
-@click.pass_context
-def group(ctx: click.Context, limits: tuple[str, ...], no_limits: bool) -> None:
+def group() -> None:
     """Weigh vision systems against human judgement.
 
     Start with 'goldscale demo': it makes a sample campaign, scores it and shows the leaderboard.
     """
-    if no_limits:
-        ctx.with_resource(lifted())
-    ctx.with_resource(limits_set(**dict(map(parse_limit, limits))))
+
+
+group.params += limit_options(hidden=False)
 
 
 def main() -> None:
@@ -152,7 +141,8 @@ def _run() -> int:
     try:
         code = group.main(prog_name="goldscale", standalone_mode=False)
     except click.ClickException as error:
-        vars(error)["message"] = one_line(error.message)
+        if not isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the help, lines and all
+            vars(error)["message"] = one_line(error.message)
         with contextlib.suppress(OSError):
             error.show()
         return error.exit_code
@@ -176,6 +166,8 @@ def _run() -> int:
 
 def _show_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """What a mistake of ours looks like; there may be names in it that are not ours."""
+    import traceback
+
     for line in "".join(traceback.format_exception(kind, error, trace)).splitlines():
         click.echo(one_line(line), err=True)
 

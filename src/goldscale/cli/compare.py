@@ -85,6 +85,7 @@ def command(
     """
     from goldscale.data.result import Listing
     from goldscale.measures.legends import uncertain_legend
+    from goldscale.measures.registry import parse_measures
     from goldscale.significance import ComparisonPlan
 
     if len(files.runs) < 2:
@@ -94,7 +95,7 @@ def command(
     seed = rules["seed"]
     # What is wrong with the plan is said before a file is read.
     plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, replicates or REPLICATES, seed)
-    resampled = [measure for measure in measures if plan.resampling(measure)]
+    resampled = [measure for measure in parse_measures(measures) if plan.resampling(measure)]
     if resampled or (over is not None and not measures):
         method = "percentile" if interval == "percentile" else "bca"
         rules |= {"ci": 0.95, "ci_over": over, "interval": method, "replicates": replicates or RESAMPLES}

@@ -6,7 +6,6 @@ must not wait until NumPy is loaded.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -30,6 +29,8 @@ FILE, FOLDER, MEASURE = "<file>", "<folder>", "<measure>"
 CUTOFFS = (1, 5, 10, 20, 100)
 BREAKS = "@:=("
 """Where Bash begins a new word (COMP_WORDBREAKS), though we have only one."""
+KEPT = "@"
+"""The one of them that the answer replaces together with what follows it: hosts are completed with their @."""
 
 
 def candidates(words: Sequence[str], incomplete: str) -> list[CompletionItem[str]]:
@@ -86,6 +87,10 @@ def _begun(words: dict[str, str], incomplete: str) -> Iterator[CompletionItem[st
 
 def _measures(incomplete: str) -> Iterator[CompletionItem[str]]:
     """Names; behind an @ cutoffs, behind a colon directions. Parameters in brackets are for people to write."""
+    before, comma, last = incomplete.rpartition(",")
+    if comma and before.count("(") == before.count(")"):
+        yield from (CompletionItem(f"{before},{item.value}", help=item.help) for item in _measures(last))
+        return
     known = {key.casefold(): entry for key, entry in _table()["measures"].items()}
     stem, colon, _ = incomplete.rpartition(":")
     name, at, _ = incomplete.partition("@")
@@ -101,6 +106,8 @@ def _measures(incomplete: str) -> Iterator[CompletionItem[str]]:
 
 @cache
 def _table() -> dict[str, Any]:
+    import json
+
     from goldscale.resources import resource
 
     table: dict[str, Any] = json.loads(resource(TABLE).read_text("utf-8"))
@@ -115,7 +122,10 @@ class _FromTable(ShellComplete):
 
 
 class GoldscaleBash(_FromTable, BashComplete):
-    """Bash takes ``AP:item`` for three words: they are put together, and the answer is for the last of them."""
+    """Bash takes ``AP:item`` for three words: they are put together, and the answer is for the last of them.
+
+    That of ``P@5`` is ``@5``. Somebody's Bash may break words elsewhere: what counts is where it did.
+    """
 
     _answered = 0
 
@@ -124,11 +134,14 @@ class GoldscaleBash(_FromTable, BashComplete):
         joined: list[str] = []
         for word in (*args, incomplete):
             if joined and word and (not word.strip(BREAKS) or joined[-1].endswith(tuple(BREAKS))):
+                self._answered = len(joined[-1]) + (len(word) if not word.strip(BREAKS) else 0)
                 joined[-1] += word
             else:
+                self._answered = 0
                 joined.append(word)
         *args, incomplete = joined
-        self._answered = max(incomplete.rfind(mark) for mark in BREAKS) + 1
+        if incomplete[: self._answered].endswith(KEPT):
+            self._answered -= len(KEPT)
         return args, incomplete
 
     def format_completion(self, item: CompletionItem[Any]) -> str:

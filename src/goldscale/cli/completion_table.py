@@ -99,6 +99,8 @@ def _commands(command: click.Command, path: str, above: click.Context | None) ->
     for parameter in command.get_params(context):
         taken = _taken(parameter, path)
         if isinstance(parameter, click.Option):
+            if parameter.hidden:
+                continue
             flag = parameter.is_flag or parameter.name in ("help", "version")
             about = (parameter.help or "").partition(". ")[0]
             options |= {name: {"about": about, "values": None if flag else taken} for name in parameter.opts}

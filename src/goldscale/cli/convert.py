@@ -10,8 +10,15 @@ import click
 
 import goldscale as gs
 from goldscale.cli.forms import Form, print_options
-from goldscale.cli.options import blank_option, labels_option, read_label_names, refuse_shared_input
+from goldscale.cli.options import labels_option, read_label_names, refuse_shared_input
 from goldscale.cli.output import note, progress_bar, show_text
+
+blank_option = click.option(
+    "--blank",
+    default="unretrieved",
+    metavar="NUMBER|RULE",
+    help="An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
+)
 
 
 @click.command("convert")

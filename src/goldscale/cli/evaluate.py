@@ -32,6 +32,7 @@ workers_option = click.option(
 )
 @unit_options
 @click.option("--best-of-teams", is_flag=True, help="Show only the best run of each team.")
+@click.option("--fresh", is_flag=True, help="Compute everything again; no score of an earlier evaluation is used.")
 @allow_outside_option
 @workers_option
 @form_options
@@ -40,6 +41,7 @@ def command(
     units: Literal["npz", "parquet", "table"],
     choice: UnitChoice,
     best_of_teams: bool,
+    fresh: bool,
     allow_outside: bool,
     workers: int | None,
     form: Form,
@@ -54,7 +56,9 @@ def command(
     choice.check(units == "table", form, "--units table")
     stored: Literal["npz", "parquet"] = "npz" if units == "table" else units
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        outcome = evaluate_campaign(folder, units=stored, workers=workers, progress=update, allow_outside=allow_outside)
+        outcome = evaluate_campaign(
+            folder, units=stored, workers=workers, progress=update, allow_outside=allow_outside, fresh=fresh
+        )
     show_outcome(outcome.best_of_teams() if best_of_teams else outcome, form, choice if units == "table" else None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -27,12 +28,6 @@ labels_option = click.option(
 )
 allow_outside_option = click.option(
     "--allow-outside", is_flag=True, help="Let the campaign read files outside its folder."
-)
-blank_option = click.option(
-    "--blank",
-    default="unretrieved",
-    metavar="NUMBER|RULE",
-    help="An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
 )
 format_option = click.option("--format", "format_name", metavar="NAME", help="Format of the runs, if not recognised.")
 
@@ -144,7 +139,6 @@ class ScoredFiles:
     groups: str | None
     levels: str | None
     labels: str | None
-    blank: str
     format_name: str | None
     truth_format: str | None
 
@@ -152,6 +146,8 @@ class ScoredFiles:
         """Read runs one after another and score each, so that only one is in memory."""
         from goldscale.data.run import check_run_names
         from goldscale.measures import Evaluation
+        from goldscale.measures.alignment import by_position
+        from goldscale.measures.inputs import may_be_swapped
         from goldscale.measures.knowledge import KNOWLEDGE
         from goldscale.measures.registry import parse_measures
         from goldscale.measures.settings import Settings
@@ -163,21 +159,26 @@ class ScoredFiles:
         labels = read_label_names(self.labels)
         truth = gs.read_judgements(self.truth, self.truth_format, labels=labels)
         evaluation = Evaluation(truth, asked, settings, known, self._read_groups(truth.items))
-        usual, scored = evaluation.usual, False
+        usual, scored, said = evaluation.usual, False, None
         scoring = evaluation if usual is None else evaluation.only(usual.both)
         parts: dict[str, gs.Scores] = {}
         with progress_bar("Scoring", quiet=quiet) as update:
             for number, path in enumerate(self.runs):
                 if update:
                     update(number, len(self.runs), path)
-                run = gs.read_run(path, self.format_name, labels=labels, blank=self.blank, names=self.truth)
+                run = gs.read_run(path, self.format_name, labels=labels, blank=settings.blank, names=self.truth)
                 check_run_names([*parts, run.name], path)
+                if len(self.runs) == 1 and may_be_swapped(run, truth):
+                    message = f"{path} is 0 or 1 throughout and {self.truth} is not: is the truth behind --truth?"
+                    warnings.warn(message, gs.GoldscaleWarning, stacklevel=2)
                 try:
                     parts[run.name] = scoring.score(run)
                 except gs.MismatchError as error:
                     error.args = (f"{path}: {error}",)
                     raise
                 scored |= run.scores is not None
+                if said is None and (said := by_position(run, truth)):  # of several runs one says it for all
+                    warnings.warn(said, gs.GoldscaleWarning, stacklevel=2)
         scores = gs.Scores.stack(list(parts.values()))
         return evaluation, scores if usual is None else scores.only(usual.measures(scored))
 
@@ -192,7 +193,6 @@ class ScoredFiles:
 scored_files_options = together(
     *group_options,
     labels_option,
-    blank_option,
     format_option,
     click.option("--truth-format", metavar="NAME", help="Format of the truth, if not recognised."),
     gathered("files", ScoredFiles),

@@ -94,6 +94,12 @@ def show_terms(rows: Sequence[tuple[str, str]], width: int) -> None:
         click.echo(begin + ("\n" + " " * len(begin)).join(lines))
 
 
+def wrote(path: str, lost: Iterable[str] = ()) -> str:
+    """What to say of a file that was written, and of what its format does not hold."""
+    left_out = "; ".join(lost)
+    return f"wrote {path}" + (f"; not held by this format: {left_out}" if left_out else "")
+
+
 def note(message: str) -> None:
     """A sentence for the person, apart from the output."""
     show_text(message, err=True, dim=True)

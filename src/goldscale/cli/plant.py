@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -110,6 +109,8 @@ def _check_names(levels: tuple[str, ...], baselines: tuple[str, ...]) -> None:
 
 
 def _write(scores: PlantScores, strict: bool, baselines: list[gs.Run], out: str) -> tuple[str, ...]:
+    from pathlib import Path
+
     from goldscale.tasks.plant import write_outputs
 
     written = [str(path) for path in write_outputs(scores, out, strict=strict)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -154,7 +154,7 @@ def benchmark(
     from goldscale.relatedness import benchmark as agreement
 
     sets = [read_pairs(name) for name in pairs or ("gracia-mena", "visual")]
-    declared = {name: relatedness_source(name) for name in sources if not Path(name).is_file()}
+    declared = {name: relatedness_source(name) for name in sources if not os.path.isfile(name)}
     options = _options(list(declared.values()), parameters)
     if truth is not None:
         options["truth"] = gs.read_judgements(truth)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 import goldscale as gs
 from goldscale.cli.forms import Form, form_options
@@ -55,6 +56,9 @@ def command(
     from goldscale.measures.legends import legends
 
     choice.check(units, form, "--units")
+    given = click.get_current_context().get_parameter_source("interval")
+    if rules["ci"] is None and given is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--interval needs --ci, as --ci 0.95")
     evaluation, scores = files.score(measures, rules, form.quiet)
     rank_by = scores.measures[0] if len(scores.runs) > 1 else None
     result: Result = choice.of(scores, form, digits) if units else scores

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +12,8 @@ from goldscale.cli.forms import Form, print_options
 from goldscale.cli.output import note, show_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from goldscale.data import Split
 
 TEST_SHARE = 0.25
@@ -53,6 +54,8 @@ def command(
     goldscale split groups.csv --by plant --test 0.3 --out split
     goldscale split --check split/train.txt split/test.txt groups.csv --by plant
     """
+    from pathlib import Path
+
     if check is not None:
         if any(given is not None for given in (out, test, folds, stratify)):
             raise click.UsageError("--check goes with --by and a form, as --json, alone")

@@ -54,7 +54,7 @@ unit_options: Callable[[Callable[..., Any]], Callable[..., Any]] = together(
         metavar="ORDER",
         help="Order of units: value (the mean over runs), name, prevalence or spread between runs. [default: value]",
     ),
-    click.option("--best", type=click.IntRange(min=0), metavar="N", help="Of the units, the N with the best values."),
-    click.option("--worst", type=click.IntRange(min=0), metavar="N", help="Of the units, the N with the worst values."),
+    click.option("--best", type=click.IntRange(min=1), metavar="N", help="Of the units, the N with the best values."),
+    click.option("--worst", type=click.IntRange(min=1), metavar="N", help="Of the units, the N with the worst values."),
     gathered("choice", UnitChoice),
 )

@@ -11,7 +11,6 @@ from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import (
     FittingCommand,
     allow_outside_option,
-    blank_option,
     format_option,
     labels_option,
     read_label_names,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 @click.option("--campaign", type=click.Path(), metavar="FOLDER", help="A campaign to check against.")
 @allow_outside_option
 @labels_option
-@blank_option
 @format_option
 @form_options
 @click.pass_context
@@ -43,7 +41,6 @@ def command(
     campaign: str | None,
     allow_outside: bool,
     labels: str | None,
-    blank: str,
     format_name: str | None,
     form: Form,
     **rules: Any,
@@ -52,6 +49,9 @@ def command(
 
     Shows what a run holds and what is wrong with it; exit code 3 if any run is bad.
     """
+    from functools import partial
+    from pathlib import Path
+
     from goldscale.formats import formats
     from goldscale.measures.settings import Settings
     from goldscale.validation.runs import RunChecks, check_run
@@ -61,7 +61,7 @@ def command(
     refuse_shared_input(*runs, truth, labels)
     if format_name is not None:
         formats()[format_name]
-    names, judged, named_by, settings = read_label_names(labels), None, truth, Settings(**rules)
+    names, judged, named_by, settings, folder = read_label_names(labels), None, truth, Settings(**rules), None
     if campaign is not None:
         if settings.fitting():
             raise click.UsageError(f"a --campaign has its own rules; leave {', '.join(settings.fitting())} out")
@@ -74,7 +74,8 @@ def command(
         for number, path in enumerate(runs):
             if update:
                 update(number, len(runs), path)
-            checks.append(check_run(path, judged, format_name, names, settings, blank=blank, named_by=named_by))
+            finish = None if folder is None else partial(folder.with_threshold, path=Path(path))
+            checks.append(check_run(path, judged, format_name, names, settings, named_by=named_by, finish=finish))
     found = RunChecks(tuple(checks))
     form.deliver(found, lambda: _show(found))
     if found.errors:

@@ -3,9 +3,10 @@
 from goldscale.data.axis import Axis, Concepts, Items
 from goldscale.data.groups import Groups
 from goldscale.data.judgements import Judgements
+from goldscale.data.measure_scores import GroupScores, MeasureScores, Resamples
 from goldscale.data.ontology import Ontology
 from goldscale.data.run import Run
-from goldscale.data.scores import GroupScores, MeasureScores, Resamples, Scores
+from goldscale.data.scores import Scores
 from goldscale.data.splits import Leak, Split, find_leaks, folds_by_group, split_by_group
 from goldscale.data.votes import Annotators, Votes
 

@@ -6,15 +6,15 @@ a row per cell, under headings as item, label and score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
+from typing import Any, TypeGuard
 
 import numpy as np
 from scipy import sparse
 
 from goldscale.data.arrays import as_array
 from goldscale.data.axis import Concepts, Items
-from goldscale.data.headings import ITEM_WORDS, long_columns
+from goldscale.data.headings import counter_columns, item_noun, label_heading, label_noun, long_columns, may_head_ids
 from goldscale.data.matrix import Matrix
 from goldscale.errors import MismatchError, ParameterError
 
@@ -22,7 +22,7 @@ Frame = tuple[Matrix, Items | list[str] | None, Concepts | list[str] | None]
 """Values, and the names of rows and columns; None where they are bare numbers."""
 
 
-def is_frame(values: Any) -> bool:
+def is_frame(values: object) -> TypeGuard[Any]:
     """Whether these are columns with names (pandas, polars, pyarrow)."""
     if isinstance(values, np.ndarray) or not hasattr(values, "shape"):
         return False
@@ -37,41 +37,61 @@ def row_names(table: Any) -> list[str] | None:
     return [str(name) for name in index]
 
 
-def read_frame(table: Any, what: str) -> Frame:
-    """The matrix that a frame holds."""
-    headings = getattr(table, "column_names", None) or list(table.columns)
-    names = [str(name) for name in headings]
-    double = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
+def headings_of(table: Any, what: str) -> list[Any]:
+    """What a frame calls its columns, as it wants to be asked for them; each once."""
+    headings = list(getattr(table, "column_names", None) or table.columns)
+    count = Counter(map(str, headings))
+    double = sorted(name for name in count if count[name] > 1)
     if double:
         raise MismatchError(f"{what} has columns of the same name", double=double)
-    items = row_names(table)
+    return headings
+
+
+def read_frame(table: Any, what: str) -> Frame:
+    """The matrix that a frame holds."""
+    headings = headings_of(table, what)
+    names = [str(name) for name in headings]
+    first = counter_columns(names)
+    may_have_ids = first < len(names) and may_head_ids(names[first])
+    items = None if may_have_ids and _only_counts(table) else row_names(table)
     labels = None if type(table.columns).__name__ == "RangeIndex" else names
     dtypes = {str(dtype) for dtype in getattr(table, "dtypes", ())}
-    if len(dtypes) == 1 and not _has_ids(names, items) and dtypes <= _PLAIN:
+    if len(dtypes) == 1 and dtypes <= _PLAIN and not (may_have_ids and items is None):
         return as_array(np.asarray(table), what), items, labels
     columns = [_column(table, heading, f"column {heading!r} of {what}") for heading in headings]
     places = long_columns(names)
     if places is not None:
         return _from_cells(columns, names, places, what)
-    if columns and (_has_ids(names, items) or (items is None and columns[0].dtype.kind == "U")):
-        items, labels, columns = columns[0].astype(str).tolist(), names[1:], columns[1:]
-        names = labels
+    axes: tuple[Any, Any] = items, labels
+    ids = _ids(columns[first], may_have_ids) if items is None and columns else None
+    if ids is not None:
+        noun, names, columns = item_noun(names[first]), names[first + 1 :], columns[first + 1 :]
+        axes = Items(ids, noun), Concepts(names, label_noun(noun))
     for name, column in zip(names, columns, strict=True):
         if column.dtype.kind == "U":
             raise ParameterError(
                 f"column {name!r} of {what} holds text, as {str(column[0])!r}; labels have numbers, ids are the index "
                 "or the first column, and a table of cells has the columns item, label and score"
             )
-    return np.column_stack(columns) if columns else np.zeros((len(table), 0)), items, labels
+    return np.column_stack(columns) if columns else np.zeros((len(table), 0)), *axes
 
 
 _PLAIN = {"bool", *(f"{kind}{bits}" for kind in ("int", "uint", "float") for bits in (8, 16, 32, 64))}
 """Types that a frame of one type turns into an array at once; nullable ones are spelt otherwise."""
 
 
-def _has_ids(names: Sequence[str], items: list[str] | None) -> bool:
-    """Whether the first column is called as ids are, and the index names nothing."""
-    return bool(names) and items is None and names[0].casefold() in ITEM_WORDS
+def _only_counts(table: Any) -> bool:
+    """Whether an index is whole numbers under no name, as those of the rows that a filter left over."""
+    index = getattr(table, "index", None)
+    nameless = getattr(index, "name", None) is None
+    return nameless and getattr(getattr(index, "dtype", None), "kind", "") in ("i", "u")
+
+
+def _ids(column: np.ndarray, headed: bool) -> list[str] | None:
+    """The ids that a column holds: text, and whole numbers under such a heading; fractions are scores of a label."""
+    if column.dtype.kind == "f" and np.array_equal(column, np.rint(column)) and (np.abs(column) <= 2**53).all():
+        column = column.astype(np.int64)  # a gap that was filled has made floats of them
+    return column.astype(str).tolist() if column.dtype.kind == "U" or (headed and column.dtype.kind in "iu") else None
 
 
 def _column(table: Any, heading: Any, what: str) -> np.ndarray:
@@ -96,8 +116,10 @@ def _from_cells(columns: list[np.ndarray], names: list[str], places: dict[str, i
         raise ParameterError(f"{what} has text for values, as {str(values[0])!r}")
     row, items = _numbered(columns[places["item"]])
     column, labels = _numbered(columns[places["label"]])
-    noun = names[places["item"]].casefold()
-    axes = Items(items, None if noun == "id" else noun), Concepts(labels, names[places["label"]].casefold())
+    axes = (
+        Items(items, item_noun(names[places["item"]])),
+        Concepts(labels, label_heading(names[places["label"]]) or "label"),
+    )
     shape = (len(items), len(labels))
     twice = len(row) - len(np.unique(row * len(labels) + column))
     if twice:

@@ -17,6 +17,7 @@ from scipy import sparse
 from goldscale.data.arrays import as_array
 from goldscale.data.axis import Concepts, Items, named_axis
 from goldscale.data.frames import is_frame, read_frame, row_names
+from goldscale.data.headings import item_heading, tag_columns
 from goldscale.data.matrix import Matrix, canonical
 from goldscale.errors import MismatchError, ParameterError, known_name
 
@@ -115,7 +116,7 @@ def form_of(values: Any, what: str) -> Form:
     if isinstance(values, Mapping):
         return _from_mapping(values, what)
     if is_frame(values):
-        return Grid(*read_frame(values, what))
+        return _named_in(values) or Grid(*read_frame(values, what))
     if isinstance(values, set | frozenset):
         raise ParameterError(f"{what} is a set, which has no order; give a list")
     names = row_names(values)
@@ -206,6 +207,41 @@ def _from_mapping(table: Mapping[Any, Any], what: str) -> Form:
         f"{what} is a dictionary of {type(held[0]).__name__ if held else 'nothing'}; by item it holds labels, "
         "{'a.jpg': ['Sky']}, or numbers by label, {'a.jpg': {'Sky': 0.9}}"
     )
+
+
+def _named_in(table: Any) -> NamedLabels | None:
+    """The labels that a frame of an item and a label names, as a file of that form does; None where it is another.
+
+    Under a heading for one label these are names, or whole numbers beyond 0 and 1; under any a list or a set.
+    """
+    headings = list(getattr(table, "column_names", None) or table.columns)
+    columns = tag_columns([str(heading) for heading in headings])
+    if columns is None or (item_heading(str(headings[columns[0]])) is None and row_names(table) is not None):
+        return None
+    items, cells = (_listed(table[headings[place]]) for place in columns[:2])
+    several = columns[2]
+    if not (cells and are_label_sets(cells)):
+        if several or not (_are_names(cells) or _are_classes(cells)):
+            return None
+        cells = [(cell,) for cell in cells]
+    sets: dict[str, dict[Name, None]] = {}
+    for item, names in zip(items, cells, strict=True):
+        sets.setdefault(str(item), {}).update(dict.fromkeys(map(_name, names)))
+    return NamedLabels(list(sets.values()), list(sets))
+
+
+def _listed(column: Any) -> list[Any]:
+    """A column as Python's objects."""
+    return list(column.to_pylist() if hasattr(column, "to_pylist") else column)
+
+
+def _are_names(cells: Sequence[Any]) -> bool:
+    return bool(cells) and all(isinstance(cell, str) and not set(cell) & {"|", ";", "["} for cell in cells)
+
+
+def _are_classes(cells: Sequence[Any]) -> bool:
+    whole = all(isinstance(cell, int | np.integer) and not isinstance(cell, bool) and cell >= 0 for cell in cells)
+    return whole and any(cell > 1 for cell in cells)
 
 
 def _elements(values: Any) -> list[Any] | None:

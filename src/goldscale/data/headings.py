@@ -67,6 +67,11 @@ def label_noun(item: str) -> str:
     return PARTNERS.get(item, "label")
 
 
+def may_head_ids(heading: str) -> bool:
+    """Whether what is below may name the rows, or number them."""
+    return item_heading(heading) is not None or word_of(heading) in COUNTERS
+
+
 def counter_columns(header: Sequence[str]) -> int:
     """How many columns at the beginning only count the rows, as a data frame writes them: none or one."""
     return int(len(header) > 2 and word_of(header[0]) in COUNTERS and item_heading(header[1]) is not None)

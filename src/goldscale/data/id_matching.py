@@ -107,13 +107,26 @@ def renamed(axis: A, wanted: Axis, match: Match, owner: str, other: str = "the t
     return type(axis)([spelt.get(key, name) for key, name in zip(own, axis.names, strict=True)], axis.noun)
 
 
+def _fall_together(names: Sequence[str], folds: Sequence[_Difference]) -> bool:
+    return len(set(_folded(names, folds))) < len(names)
+
+
 def near_match(axis: Axis, missing: Collection[str], extra: Collection[str]) -> str | None:
-    """How many missing ids of an axis would match an extra one by which rule, in words; None where none would."""
+    """How many missing ids of an axis would match an extra one by which rule, in words; None where none would.
+
+    A rule by which ids of one side fall together would be refused, and is not named.
+    """
     all_folds = _folds(axis, "loose")
+    others = {*missing, *extra}
+    shared = [name for name in axis if name not in others]
+    sides = ([*shared, *missing], [*shared, *extra])
+    refused = {rule for rule in MATCH if any(_fall_together(names, _folds(axis, rule)) for names in sides)}
     tried = [(one.without, one.rule, [one]) for one in all_folds]
     tried.append(("once several differences are set aside", "loose", all_folds))
     best: tuple[int, str, Match] = (0, "", "exact")
     for without, rule, fold in tried:
+        if rule in refused:
+            continue
         known = set(_folded(list(extra), fold))
         count = sum(key in known for key in _folded(list(missing), fold))
         if count > best[0]:
@@ -122,4 +135,4 @@ def near_match(axis: Axis, missing: Collection[str], extra: Collection[str]) -> 
     if not count:
         return None
     verb = "matches" if count == 1 else "match"
-    return f"{count} {verb} {without}: match={rule!r}, or --match {rule} on the command line"
+    return f"{count} {verb} {without}: match={rule!r} (in campaign.toml too), or --match {rule} on the command line"

@@ -142,6 +142,8 @@ def _is_short(wide: np.ndarray) -> bool:
     Only where the power of ten is exact in float64 does the equality below prove anything; float32 holds
     whole numbers up to 2**24 and loses digits again far below that range.
     """
+    if (np.abs(wide) <= 1).all() and (np.rint(wide * 1e6) / 1e6 == wide).all():
+        return True  # millionths, as most scores are, and without logarithms
     numbers = np.abs(wide[np.isfinite(wide) & (wide != 0)])
     numbers = numbers[(numbers != np.rint(numbers)) | (numbers > 2**24)]
     if not numbers.size:

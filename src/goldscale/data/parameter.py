@@ -22,6 +22,10 @@ Kind = Literal["file", "place", "number", "count", "choice", "flag", "truth"]
 """``file`` is read and its content is part of the result; ``place`` says where something is kept."""
 
 
+MOST_REPLICATES = 1_000_000
+"""More draws than this add no digit that anybody reads, and would run for days: a campaign's file may not ask so."""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """One parameter: its name, what it is for, and what it takes."""
@@ -80,9 +84,9 @@ class Parameter:
             return f"one of {', '.join(self.choices)}"
         words = _WANTED[self.kind]
         if self.between:
-            words += f" between {self.low:g} and {self.high:g}"
+            words += f" between {shown(self.low)} and {shown(self.high)}"
         elif self._is_number and self.low > -math.inf:
-            words += f" from {self.low:g} " + ("up" if self.high == math.inf else f"to {self.high:g}")
+            words += f" from {shown(self.low)} " + ("up" if self.high == math.inf else f"to {shown(self.high)}")
         return f"{words} or one of {', '.join(self.choices)}" if self.choices else words
 
     @property
@@ -99,6 +103,10 @@ class Parameter:
 
     def _refused(self, value: Any) -> ParameterError:
         return ParameterError(f"{self.name} must be {self.wanted}, not {value!r}")
+
+
+REPLICATES = Parameter("replicates", "how many resamples are drawn", "count", 1000, low=1, high=MOST_REPLICATES)
+"""For whatever resamples."""
 
 
 class AsParsed:

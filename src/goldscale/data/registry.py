@@ -21,6 +21,7 @@ class Registry(Generic[T]):
 
     Those of ``own`` come first, then those that outside packages declare under the entry-point group ``group``.
     With ``fold``, names are found whatever their case; with ``in_order``, things stand in the order of their names.
+    ``how`` all of them are listed is said of an unknown name, where they are too many for a message.
 
     >>> sides = Registry("side", {"left": -1, "right": 1})
     >>> sides["left"], list(sides)
@@ -36,6 +37,7 @@ class Registry(Generic[T]):
         aliases: Callable[[Any], Iterable[str]] = lambda thing: (),
         fold: bool = False,
         in_order: bool = False,
+        how: str = "",
     ) -> None:
         self.kind = kind
         self.group = group
@@ -44,11 +46,12 @@ class Registry(Generic[T]):
         self._aliases_of = aliases
         self._spelled: Callable[[str], str] = str.casefold if fold else str
         self._in_order = in_order
+        self._how = how
 
     def __getitem__(self, name: str) -> T:
         found = self.find(name)
         if found is None:
-            raise UnknownNameError(self.kind, str(name), self)
+            raise UnknownNameError(self.kind, str(name), self, self._aliases, self._how)
         return found
 
     def find(self, name: str) -> T | None:
@@ -109,8 +112,11 @@ class Registry(Generic[T]):
 
     @cached_property
     def _spellings(self) -> dict[str, T]:
-        aliases = {alias: thing for thing in reversed(self.values()) for alias in self._aliases_of(thing)}
-        return {self._spelled(name): thing for name, thing in (aliases | self._things).items()}
+        return {self._spelled(name): thing for name, thing in (self._aliases | self._things).items()}
+
+    @cached_property
+    def _aliases(self) -> dict[str, T]:
+        return {alias: thing for thing in reversed(self.values()) for alias in self._aliases_of(thing)}
 
 
 def _package(entry: EntryPoint) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from goldscale.data import matrix as mx
 from goldscale.data.axis import Concepts, Items, as_axis, per_label
 from goldscale.data.given import By, Grid, NamedLabels, as_grid, class_grid, form_of, nested_grid
-from goldscale.errors import MismatchError, ParameterError
+from goldscale.errors import MismatchError, ParameterError, counted
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -164,7 +164,7 @@ def _scores(matrix: mx.Matrix, name: str) -> mx.Matrix:
     if len(bad):
         where = tuple(bad[0].tolist())
         kind = "NaN" if np.isnan(numbers[where]) else "infinite"
-        raise ParameterError(f"run {name!r} has {len(bad)} {kind} scores, the first at {where}")
+        raise ParameterError(f"run {name!r} has {counted(len(bad), f'{kind} score')}, the first at {where}")
     return mx.with_cells(matrix, numbers)
 
 
@@ -173,6 +173,20 @@ def unusable(scores: np.ndarray) -> np.ndarray:
     if scores.max(initial=-np.inf) < np.inf:  # one look at all of them; a NaN is below nothing
         return np.empty((0, scores.ndim), dtype=np.intp)
     return np.argwhere(~(scores < np.inf))
+
+
+def are_decisions(numbers: np.ndarray, *, written: bool = False) -> bool:
+    """Whether numbers of which nobody says what they are can only be decisions: 0 and 1, at least one of them.
+
+    Floating-point numbers are scores, unless they were ``written``: a text does not tell 1 from 1.0.
+    """
+    kind = numbers.dtype.kind
+    if kind == "b":
+        return True
+    if not numbers.size or kind not in ("iuf" if written else "iu"):
+        return False
+    # The first value nearly always tells.
+    return numbers.flat[0] in (0, 1) and bool(((numbers == 0) | (numbers == 1)).all())
 
 
 def _decisions(matrix: mx.Matrix, name: str) -> mx.Matrix:

@@ -52,11 +52,13 @@ def csv_text(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
 def spreadsheet_text(text: str) -> str:
     """A name on one line that a spreadsheet does not run as a formula: it gets an apostrophe, a number does not.
 
-    >>> spreadsheet_text("=1+1"), spreadsheet_text("-0.5"), spreadsheet_text("Sky")
-    ("'=1+1", '-0.5', 'Sky')
+    Nor does a dash on its own, which stands for nothing and runs nothing.
+
+    >>> spreadsheet_text("=1+1"), spreadsheet_text("-0.5"), spreadsheet_text("Sky"), spreadsheet_text("-")
+    ("'=1+1", '-0.5', 'Sky', '-')
     """
     shown = printable(text)
-    return f"'{shown}" if shown.startswith(FORMULA) and not NUMBER.fullmatch(shown) else shown
+    return f"'{shown}" if shown.startswith(FORMULA) and shown != "-" and not NUMBER.fullmatch(shown) else shown
 
 
 def plain_json(text: str) -> str:

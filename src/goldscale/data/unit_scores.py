@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
+from goldscale.data.measure_scores import MeasureScores
 from goldscale.data.number_format import deliver, json_number
 from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Column, Table, best_of, counts, names, numbers
 from goldscale.errors import ParameterError, known_name
 
 if TYPE_CHECKING:
-    from goldscale.data.scores import MeasureScores, Scores
+    from goldscale.data.scores import Scores
 
 Sort = Literal["value", "name", "prevalence", "spread"]
 SORTS: tuple[Sort, ...] = get_args(Sort)

@@ -12,6 +12,7 @@ from goldscale.data.judgements import UNJUDGED, Judgements
 from goldscale.data.parameter import shown
 from goldscale.data.votes import PER_VOTE, YES_NO, Annotators, Scale, Votes
 from goldscale.errors import MismatchError, ParameterError, known_name
+from goldscale.limits import check_table
 
 
 def with_deselections(votes: Votes) -> Votes:
@@ -25,6 +26,7 @@ def with_deselections(votes: Votes) -> Votes:
     labels = len(votes.labels)
     sheet = _sheet(votes)
     sheets, first = np.unique(sheet, return_index=True)
+    check_table(votes.name, len(sheets), labels)
     given = np.zeros((len(sheets), labels), dtype=bool)
     given[np.searchsorted(sheets, sheet), votes.label] = True
     row, label = np.nonzero(~given)
@@ -95,20 +97,10 @@ def ungrouped(votes: Votes) -> Votes:
     >>> ungrouped(votes).labels.names, ungrouped(votes).values.tolist()
     (('Indoor', 'Outdoor'), [1.0, 0.0, 0.0, 1.0])
     """
-    if votes.categories is None:
-        raise ParameterError("these votes are numbers; only votes for one of a group can be taken apart")
-    codes = [
-        np.array(votes.choices.get(label, np.unique(votes.values[votes.label == j])), dtype=int)
-        for j, label in enumerate(votes.labels)
-    ]
-    shared = len(votes.labels) > 1 and sum(map(len, codes)) > len(set(np.concatenate(codes).tolist()))
-    names = [
-        f"{label}: {votes.categories[code]}" if shared else votes.categories[code]
-        for label, group in zip(votes.labels, codes, strict=True)
-        for code in group
-    ]
+    names, codes = choice_labels(votes)
     start = np.concatenate([[0], np.cumsum([len(group) for group in codes])])
     width = np.diff(start)[votes.label]
+    check_table(votes.name, int(width.sum()))
     source = np.repeat(np.arange(len(votes)), width)
     place = np.arange(len(source)) - np.repeat(np.cumsum(width) - width, width)
     label = start[votes.label[source]] + place
@@ -123,6 +115,23 @@ def ungrouped(votes: Votes) -> Votes:
         choices={},
         details={key: column[source] for key, column in votes.details.items()},
     )
+
+
+def choice_labels(votes: Votes) -> tuple[list[str], list[np.ndarray]]:
+    """The labels that the choices of each label make, and per label the categories that they are."""
+    if votes.categories is None:
+        raise ParameterError("these votes are numbers; only votes for one of a group can be taken apart")
+    codes = [
+        np.array(votes.choices.get(label, np.unique(votes.values[votes.label == j])), dtype=int)
+        for j, label in enumerate(votes.labels)
+    ]
+    shared = len(votes.labels) > 1 and sum(map(len, codes)) > len(set(np.concatenate(codes).tolist()))
+    names = [
+        f"{label}: {votes.categories[code]}" if shared else votes.categories[code]
+        for label, group in zip(votes.labels, codes, strict=True)
+        for code in group
+    ]
+    return names, codes
 
 
 def on_scale(votes: Votes, scale: Scale) -> Votes:

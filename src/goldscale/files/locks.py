@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from goldscale.errors import FormatError
+
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -20,6 +22,7 @@ LOCK = ".goldscale-lock"
 PAUSE = 0.05
 PATIENCE = 1.0
 """Seconds of waiting after which a person wants to know why."""
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EBADF}
 """What file systems say that know no locks."""
 
@@ -53,8 +56,8 @@ def alone_in(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
 
     The file that is locked is never followed where it is a link.
     """
-    path, begin, told = folder / LOCK, time.monotonic(), False
-    while (handle := _locked(path)) is None:
+    begin, told = time.monotonic(), False
+    while (handle := lock_folder(folder)) is None:
         if not told and time.monotonic() - begin > PATIENCE:
             told = True
             waiting()
@@ -62,27 +65,56 @@ def alone_in(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):  # Windows keeps a file that is open: it is locked again the next time
-            path.unlink()
-        os.close(handle)
+        unlock_folder(folder, handle)
 
 
-def is_abandoned(folder: Path) -> bool:
-    """Whether somebody worked alone in this folder and died: the lock is still there, and nobody has it."""
-    try:
-        handle = os.open(folder / LOCK, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
-    except OSError:
-        return False
-    try:
-        return try_lock(handle, unknown=False)
-    finally:
-        os.close(handle)
-
-
-def _locked(path: Path) -> int | None:
-    """The open lock file, if it is ours now."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+def lock_folder(folder: Path) -> int | None:
+    """The open lock file of a folder, if it is ours now."""
+    path = folder / LOCK
+    handle = _opened(path)
+    if handle is None:
+        return None
     if try_lock(handle) and is_still(handle, path):
         return handle
     os.close(handle)
     return None
+
+
+def unlock_folder(folder: Path, handle: int) -> None:
+    """Let others in."""
+    with contextlib.suppress(OSError):  # Windows keeps a file that is open: it is locked again the next time
+        (folder / LOCK).unlink()
+    os.close(handle)
+
+
+def _opened(path: Path) -> int | None:
+    """The lock file, made where it is missing: whoever may write in the folder may lock it."""
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINKS, 0o666)
+    except PermissionError as error:
+        return _opened_for_reading(path, error)
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):  # it is somebody else's, or the file system knows no permissions
+            os.fchmod(handle, 0o666 & os.stat(path.parent).st_mode)
+    return handle
+
+
+def _opened_for_reading(path: Path, error: PermissionError) -> int | None:
+    """A lock file of another user, which may be locked without being written; None where it has just gone."""
+    try:
+        return os.open(path, os.O_RDONLY | _NO_LINKS)
+    except FileNotFoundError:
+        if os.access(path.parent, os.W_OK):
+            return None
+        raise error from None
+    except PermissionError:
+        hint = "If nobody is at work there any more, it can be removed."
+        instead = f"the lock of {_owner(path)}"
+        raise FormatError(path, "a lock that may be read", instead=instead, hint=hint) from error
+
+
+def _owner(path: Path) -> str:
+    try:
+        return f"the user {path.owner()}"
+    except (KeyError, OSError, NotImplementedError):  # without a name, out of sight, on Windows
+        return "another user"

@@ -11,13 +11,13 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import IO, cast
 
 from goldscale.errors import FormatError
-from goldscale.files.locks import alone_in, is_abandoned, is_still, try_lock
+from goldscale.files.locks import LOCK, is_still, lock_folder, try_lock, unlock_folder
 from goldscale.files.source import FILE, FOLDER, STDIN, kind_of
 
 _ENDING = ".goldscale-tmp"
@@ -74,10 +74,27 @@ def scratch_folder(beside: Path, prefix: str) -> Iterator[Path]:
     """A folder in which something is made before it moves to its place; what is left in it goes, also a dead one's."""
     with contextlib.suppress(OSError):
         for left in beside.glob(f"{prefix}????????"):
-            if not left.is_symlink() and is_abandoned(left):
-                shutil.rmtree(left, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix=prefix, dir=beside) as name, alone_in(Path(name), lambda: None):
-        yield Path(name)
+            with contextlib.suppress(OSError):
+                _remove_abandoned(left / LOCK, lambda path: shutil.rmtree(path.parent, ignore_errors=True))
+    while True:
+        with tempfile.TemporaryDirectory(prefix=prefix, dir=beside) as name, _locked(Path(name)) as ours:
+            if ours:
+                yield Path(name)
+                return
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[bool]:
+    """Whether a new folder could be locked: another process may sweep it away before that."""
+    try:
+        handle = lock_folder(folder)
+    except FileNotFoundError:
+        handle = None
+    try:
+        yield handle is not None
+    finally:
+        if handle is not None:
+            unlock_folder(folder, handle)
 
 
 @contextlib.contextmanager
@@ -120,22 +137,23 @@ def _sweep(folder: Path) -> None:
 
     A temporary file that nobody has locked belongs to nobody any more. (On Windows, which locks otherwise, it stays.)
     """
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for path in [Path(entry.path) for entry in entries if _TEMPORARY.fullmatch(entry.name)]:
+            with contextlib.suppress(OSError):
+                _remove_abandoned(path, os.unlink)
+
+
+def _remove_abandoned(path: Path, remove: Callable[[Path], None]) -> None:
+    """Remove what belongs to a file of this user that nobody has locked; the lock is ours until it is gone."""
     if sys.platform == "win32":
         return
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for path in [entry.path for entry in entries if _TEMPORARY.fullmatch(entry.name)]:
-            with contextlib.suppress(OSError):
-                _remove_abandoned(path)
-
-
-def _remove_abandoned(path: str) -> None:
     about = os.lstat(path)
     if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid():
         return
     handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW)
     try:
         if try_lock(handle, unknown=False) and is_still(handle, path):
-            os.unlink(path)
+            remove(path)
     finally:
         os.close(handle)
 

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import gzip
 import hashlib
+import math
 import os
 import re
 import stat
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from goldscale.errors import FormatError, MissingResourceError, ParameterError
-from goldscale.limits import LINE, RATIO, STREAM, UNPACKED, unpacked_limit
+from goldscale.limits import LINE, RATIO, SMALL, STREAM, UNPACKED, unpacked_limit
 from goldscale.progress import Progress
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -140,6 +141,14 @@ class Source:
         with self.open() as stream:
             return stream.read()
 
+    def small_bytes(self) -> bytes:
+        """The whole content, decompressed, of a file that has no reason to be large."""
+        with self.open() as stream:
+            raw = stream.read(-1 if SMALL.now == math.inf else int(SMALL.now) + 1)
+        if len(raw) > SMALL.now:
+            raise SMALL.error(self.name)
+        return raw
+
     @property
     def size(self) -> int:
         """Bytes on disk."""
@@ -251,7 +260,13 @@ class Source:
 
     def text(self) -> str:
         """The whole content as text, line ends as they are."""
-        raw = self.read_bytes()
+        return self._whole_text(self.read_bytes())
+
+    def small_text(self) -> str:
+        """The same of a file that has no reason to be large."""
+        return self._whole_text(self.small_bytes())
+
+    def _whole_text(self, raw: bytes) -> str:
         try:
             return raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:

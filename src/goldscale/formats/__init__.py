@@ -112,7 +112,7 @@ def naming_file(path: PathLike | None) -> Source | None:
 
 def _read(path: PathLike, format: str | None, action: str, hints: Hints) -> Any:
     source = Source(path)
-    form = formats()[format] if format else sniff(source)
+    form = formats()[format] if format else sniff(source, truth=hints.names)
     read = getattr(form, action)
     if read is None:
         what = action.removeprefix("read_").replace("run", "a run")

@@ -19,6 +19,9 @@ from goldscale.text.names import is_text
 LEFT_BEHIND = ("thumbs.db", "desktop.ini")
 FORM = "a folder for each class with its pictures, as truth/cat/1.jpg"
 
+AS_FILE = "A folder per class becomes one with: goldscale convert --judgements FOLDER truth.csv."
+"""What to say where a truth must be a file."""
+
 
 def read_class_folders(folder: str | os.PathLike[str], labels: Concepts | None = None) -> Judgements:
     """The classes of the pictures in a folder of folders; ``labels`` are all that there are, in their order."""
@@ -58,5 +61,5 @@ def _listed(folder: str | os.PathLike[str]) -> list[os.DirEntry[str]]:
         raise FormatError(str(folder), "a readable folder", instead=error.strerror or str(error)) from error
     for entry in found:
         if not is_text(entry.name):
-            raise FormatError(str(folder), "names that are text", found=ascii(entry.name))
+            raise FormatError(str(folder), "names that are text", found=entry.name)
     return [entry for entry in found if not entry.name.startswith(".") and entry.name.casefold() not in LEFT_BEHIND]

@@ -3,11 +3,13 @@
 In a truth a category is relevant to an image that has an annotation of it, and not relevant to any other image listed.
 A run is a list of ``{"image_id": 1, "category_id": 18, "score": 0.9}``; of several boxes the highest score counts. It
 has ids only: their names come from the ground truth, which the caller gives (``names=``; ``--truth`` on the command
-line). Without it the ids are the names.
+line). Without it the ids are the names, as they are for whatever the truth does not list.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,12 +19,11 @@ from goldscale.data import Concepts, Items, Judgements, Run
 from goldscale.data.matrix import compact
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.formats.votes.coco import identifier, listed, objects, reference
+from goldscale.formats.votes.coco import REFERENCES, has_parts, identifier, listed, objects, reference
 from goldscale.formats.votes.headings import HEADINGS
 from goldscale.text.strict_json import JsonPlace, is_finite, parse_file
 
-PARTS = (b'"images"', b'"annotations"', b'"categories"')
-KEYS = (b'"image_id"', b'"category_id"')
+HEAD = 1 << 16
 Names = dict[str | int, str]
 
 
@@ -57,44 +58,50 @@ def _read_run(source: Source, hints: Hints) -> Run:
     if not isinstance(content, list):
         raise source.error("a list of results (image_id, category_id, score)", instead="a ground truth")
     images, categories = ({}, {}) if hints.names is None else _known(hints.names)
-    named = bool(images)
-    rows, columns = ({key: code for code, key in enumerate(found)} for found in (images, categories))
-    cells: dict[tuple[int, int], float] = {}
+    cells: dict[tuple[str | int, str | int], float] = {}
     for number, entry in enumerate(content):
         place = JsonPlace(source, path=f"[{number}]")
         if not isinstance(entry, dict):
             raise place.error("an object", None, entry)
         if not is_finite(entry.get("score")):
             raise place.error("a finite number", "score", entry.get("score"))
-        if not named:
-            rows.setdefault(identifier(place, entry, "image_id"), len(rows))
-            columns.setdefault(identifier(place, entry, "category_id"), len(columns))
-        cell = reference(place, entry, "image_id", rows), reference(place, entry, "category_id", columns)
+        cell = identifier(place, entry, "image_id"), identifier(place, entry, "category_id")
         cells[cell] = max(cells.get(cell, -np.inf), float(entry["score"]))
     if not cells:
         raise source.error("at least one result", instead="none")
-    row, column = np.array(list(cells)).T
-    made = sparse.coo_array((compact(np.array([*cells.values()])), (row, column)), shape=(len(rows), len(columns)))
-    items, labels = (images.values(), categories.values()) if named else (map(str, rows), map(str, columns))
+    row, items = _coded((image for image, _ in cells), images)
+    column, labels = _coded((category for _, category in cells), categories)
+    scores = compact(np.array([*cells.values()]))
+    made = sparse.coo_array((scores, (row, column)), shape=(len(items), len(labels)))
     return Run(
         made.tocsr(), items=Items(items, "image"), labels=Concepts(labels, "concept"), name=hints.name or source.stem
     )
 
 
+def _coded(ids: Iterable[str | int], known: Names) -> tuple[list[int], list[str]]:
+    """The place of each id among all names; one that nobody names is its own, and comes behind."""
+    places = {key: place for place, key in enumerate(known)}
+    codes = [places.setdefault(key, len(places)) for key in ids]
+    return codes, [known.get(key, str(key)) for key in places]
+
+
 def _known(source: Source) -> tuple[Names, Names]:
     """The names of images and of categories where this is a ground truth of COCO; none in another file."""
-    return _names(source, parse_file(source)) if _is_truth(source.head()) else ({}, {})
+    head = source.head(HEAD)
+    return _names_in(source.name, source.digest()) if has_parts(head, whole=len(head) < HEAD) else ({}, {})
 
 
-def _is_truth(head: bytes) -> bool:
-    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith(b"{") and any(part in start for part in PARTS)
+@lru_cache(maxsize=1)
+def _names_in(path: str, digest: str) -> tuple[Names, Names]:
+    """Read once for all runs, as long as the file stays the same."""
+    source = Source(path)
+    return _names(source, parse_file(source))
 
 
 def _sniff(sample: Sample) -> int:
     start = sample.head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    results = start.startswith(b"[") and all(key in start for key in KEYS)
-    return SURE if results or _is_truth(sample.head) else NO
+    results = start.startswith(b"[") and all(key in start for key in REFERENCES)
+    return SURE if results or has_parts(sample.head, whole=sample.whole) else NO
 
 
 FORMATS = (

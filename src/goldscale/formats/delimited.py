@@ -28,6 +28,7 @@ from goldscale.data.headings import (
     item_noun,
     label_heading,
     label_noun,
+    word_of,
 )
 from goldscale.data.matrix import cells
 from goldscale.files import Source
@@ -138,7 +139,7 @@ def _read_run_long(source: Source, hints: Hints) -> Run:
     if "score" in layout.values:
         heading = layout.fields[layout.values["score"]]
         # A column of values does not say of which kind they are; a wide table does not, either.
-        if heading.casefold() != VALUE or not gathered.as_decisions():
+        if word_of(heading) != VALUE or not gathered.as_decisions():
             gathered.settle_blanks(hints.blank, heading)
     return Run(**gathered.run(*_nouns(layout)), name=hints.name or source.stem)
 

@@ -16,7 +16,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
 from typing import IO, Any
 
 from goldscale.data import Judgements, Run
@@ -59,15 +58,21 @@ def _lines(source: Source, batch: Batch) -> Iterator[tuple[int, str, list[str]]]
 def _rows(source: Source, hints: Hints) -> Rows:
     rows = _new_rows(source, 0)
     for batch in blank_separated(source, hints.progress):
+        if not rows.width:
+            rows = _new_rows(source, _width(batch))
         if rows.width and rows.add_block(batch):
             continue
         for line, name, texts in _lines(source, batch):
-            if not rows.width:
-                rows = _new_rows(source, len(texts))
             if name in rows.names:
                 raise rows.doubled(line, name, HINT_2010)
             rows.add(line, name, texts)
     return rows
+
+
+def _width(batch: Batch) -> int:
+    """How many values the first row has; 0 where there is none."""
+    start = batch.behead()
+    return 0 if start is None else len(start[1]) - 1
 
 
 def _new_rows(source: Source, width: int) -> Rows:
@@ -77,13 +82,15 @@ def _new_rows(source: Source, width: int) -> Rows:
 def _halves(source: Source, hints: Hints) -> tuple[Rows, Rows]:
     """Confidence rows and decision rows of the 2010 form, the latter in whatever order they come."""
     first, second = _new_rows(source, 0), _new_rows(source, 0)
-    batches = blank_separated(source, hints.progress)
-    for line, name, texts in chain.from_iterable(_lines(source, batch) for batch in batches):
+    for batch in blank_separated(source, hints.progress):
         if not first.width:
-            first, second = _new_rows(source, len(texts)), _new_rows(source, len(texts))
-        if name not in first.names and len(second):
-            raise source.error("an id that has a confidence row above", line=line, field=1, found=name)
-        (second if name in first.names else first).add(line, name, texts)
+            first, second = (_new_rows(source, _width(batch)) for _ in range(2))
+        if first.width and ((not second and first.add_block(batch)) or second.add_block(batch, first.names)):
+            continue
+        for line, name, texts in _lines(source, batch):
+            if name not in first.names and second:
+                raise source.error("an id that has a confidence row above", line=line, field=1, found=name)
+            (second if name in first.names else first).add(line, name, texts)
     missing = [name for name in first.names if name not in second.names]
     if missing:
         raise source.error(
@@ -264,8 +271,9 @@ def _comes_again(source: Source, first: list[str]) -> bool:
 
 def _lines_under(source: Source, name: str) -> int:
     """How many lines begin with this id; nothing is cut or decoded for that, so that it costs next to nothing."""
-    begins = re.compile(rb"\n[ \t\v\f\x1c-\x1f]*+" + re.escape(name.encode()) + rb"(?=[\s\x1c-\x1f]|\Z)")
-    pieces = (piece.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n") for piece in source.pieces())
+    word = name.encode()
+    begins = re.compile(rb"\n[ \t\v\f\x1c-\x1f]*+" + re.escape(word) + rb"(?=[\s\x1c-\x1f]|\Z)")
+    pieces = (piece.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n") for piece in source.pieces() if word in piece)
     return sum(len(begins.findall(b"\n" + piece)) for piece in pieces)
 
 

@@ -16,7 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from goldscale.data import Concepts
 from goldscale.data.headings import ITEM_WORDS, OTHER_ITEM_WORDS, PLURALS, item_heading
+from goldscale.files import Source
 from goldscale.text.long import COLUMNS, Cells
 from goldscale.text.strict_json import JsonPlace, is_finite
 
@@ -57,8 +59,20 @@ def take_name(place: JsonPlace, found: dict[str, Any], seen: dict[str, JsonPlace
     return name
 
 
-def take(place: JsonPlace, cells: Cells, item: str, found: dict[str, Any], kinds: Mapping[str, str]) -> set[str]:
-    """Add the cells of one object, over all labels that it names; the keys that it has."""
+def take(
+    place: JsonPlace,
+    cells: Cells,
+    item: str,
+    found: dict[str, Any],
+    kinds: Mapping[str, str],
+    labels: Concepts | None = None,
+) -> set[str]:
+    """Add the cells of one object, over all labels that it names; the keys that it has.
+
+    Where it only names labels, those that the caller gives are all there are.
+    """
+    if labels is not None:
+        _hold_to(labels, place, cells, found)
     found = {LABELS if key.casefold() in PLURALS else key: value for key, value in found.items()}
     unknown = [key for key in found if key not in kinds]
     if unknown or not found:
@@ -78,6 +92,25 @@ def take(place: JsonPlace, cells: Cells, item: str, found: dict[str, Any], kinds
     numbers = {kind: _numbers(place, kind, names, given.get(kind, {})) for kind in cells.values}
     cells.extend([line] * len(names), rows, columns, numbers)
     return set(found)
+
+
+def _hold_to(labels: Concepts, place: JsonPlace, cells: Cells, found: Mapping[str, Any]) -> None:
+    for key, names in found.items():
+        if key.casefold() not in PLURALS or not are_names(names):
+            continue
+        if len(cells.labels.names) < len(labels):
+            for label in labels:
+                cells.code(cells.labels, label, place.line, LABELS)
+        odd = next((name for name in names if name not in labels), None)
+        if odd is not None:
+            raise place.error(f"one of the {labels.counted} given", key, odd)
+
+
+def only_named(source: Source, came: set[str]) -> bool:
+    """Whether a truth names the labels that are relevant, which makes all others not relevant."""
+    if came == set(TRUTH):
+        raise source.error("relevance or labels throughout", field=LABELS, instead="both")
+    return LABELS in came
 
 
 def drop_absent(cells: Cells, kinds: Mapping[str, str], came: set[str]) -> None:

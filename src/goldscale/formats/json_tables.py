@@ -15,24 +15,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from goldscale.data import Judgements, Run
+import numpy as np
+
+from goldscale.data import Concepts, Judgements, Run
 from goldscale.data.headings import PLURALS, item_heading, label_heading, tag_columns, tag_noun
+from goldscale.data.run import are_decisions
 from goldscale.files import Source
 from goldscale.formats.json_objects import (
     LABELS,
     RUN,
     TRUTH,
-    are_names,
     drop_absent,
     is_object_line,
     item_key,
+    only_named,
     take,
     take_name,
 )
 from goldscale.formats.registry import LIKELY, NO, Format, Hints, Sample
 from goldscale.text.headers import long_layout
 from goldscale.text.long import Cells
-from goldscale.text.names import Codes
 from goldscale.text.strict_json import JsonPlace, parse_file
 
 TABLE = "table"
@@ -130,50 +132,33 @@ def _is_binary(entries: list[_Entry]) -> bool:
     """Whether the values of which it is not said what they are can only be decisions."""
     tables = [entry.found[TABLE] for entry in entries if TABLE in entry.found]
     values = [value for table in tables for value in table.values() if value is not None]
-    return bool(values) and all(type(value) in (bool, int) and value in (0, 1) for value in values)
+    return bool(values) and set(map(type, values)) <= {bool, int} and are_decisions(np.array(values))
 
 
-def _cells(source: Source, hints: Hints, entries: list[_Entry], *kinds: str) -> Cells:
-    """No cells yet; where labels are only named, those that the caller gives are all there are."""
-    cells = Cells(source, kinds, strip=False)
-    pairs = ((entry.place, key, names) for entry in entries for key, names in entry.found.items())
-    named = [pair for pair in pairs if pair[1].casefold() in PLURALS and are_names(pair[2])]
-    if hints.labels is not None and named:
-        cells.labels = Codes(hints.labels, strip=False)
-        for place, key, names in named:
-            odd = next((name for name in names if name not in hints.labels), None)
-            if odd is not None:
-                raise place.error(f"one of the {hints.labels.counted} given", key, odd)
-    return cells
-
-
-def _fill(cells: Cells, entries: list[_Entry], kinds: dict[str, str], table: str) -> set[str]:
+def _fill(cells: Cells, entries: list[_Entry], kinds: dict[str, str], table: str, labels: Concepts | None) -> set[str]:
     """Add all cells, values of an unnamed kind under the key ``table``; the keys that came."""
     came: set[str] = set()
     for entry in entries:
         found = {table if key == TABLE else key: value for key, value in entry.found.items()}
         if table == "relevance" and isinstance(found.get(table), dict):
             found[table] = {n: int(v) if isinstance(v, bool) else v for n, v in found[table].items()}
-        came |= take(entry.place, cells, entry.item, found, kinds)
+        came |= take(entry.place, cells, entry.item, found, kinds, labels)
     return came
 
 
 def _read_run(source: Source, hints: Hints) -> Run:
     entries, items, labels = _entries(source, hints, "score")
-    cells = _cells(source, hints, entries, "score", "decision")
-    came = _fill(cells, entries, RUN, "decisions" if _is_binary(entries) else "scores")
+    cells = Cells(source, ("score", "decision"), strip=False)
+    came = _fill(cells, entries, RUN, "decisions" if _is_binary(entries) else "scores", hints.labels)
     drop_absent(cells, RUN, came)
-    cells.settle_blanks(hints.blank, "scores")
+    cells.settle_blanks(hints.blank)
     return Run(**cells.run(items, labels), name=hints.name or source.stem)
 
 
 def _read_truth(source: Source, hints: Hints) -> Judgements:
     entries, items, labels = _entries(source, hints, "relevance")
-    cells = _cells(source, hints, entries, "relevance")
-    came = _fill(cells, entries, TRUTH, "relevance")
-    if came == set(TRUTH):
-        raise source.error("relevance or labels throughout", field=LABELS, instead="both")
-    chosen = LABELS in came
+    cells = Cells(source, ("relevance",), strip=False)
+    chosen = only_named(source, _fill(cells, entries, TRUTH, "relevance", hints.labels))
     return cells.judgements(items, labels, dense=chosen or None, absent=0 if chosen else None)
 
 

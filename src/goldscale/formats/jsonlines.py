@@ -20,7 +20,16 @@ from scipy import sparse
 from goldscale.data import Judgements, Run
 from goldscale.data.matrix import Matrix
 from goldscale.files import Source
-from goldscale.formats.json_objects import RUN, TRUTH, are_names, drop_absent, is_object_line, take, take_name
+from goldscale.formats.json_objects import (
+    RUN,
+    TRUTH,
+    are_names,
+    drop_absent,
+    is_object_line,
+    only_named,
+    take,
+    take_name,
+)
 from goldscale.formats.registry import MAYBE, NO, SURE, Format, Hints, Sample
 from goldscale.text.long import Cells
 from goldscale.text.names import require_names, text_needs
@@ -50,7 +59,7 @@ def _gather(
                 cells.code(cells.labels, name, line, "labels")
             continue
         name = take_name(place, found, seen)
-        came.update(take(place, cells, name, found, kinds))
+        came.update(take(place, cells, name, found, kinds, hints.labels))
     return cells, header, came
 
 
@@ -89,6 +98,7 @@ def _arrangement(header: dict[str, Any]) -> dict[str, Any]:
 def _read_run(source: Source, hints: Hints) -> Run:
     cells, header, came = _gather(source, hints, "run", RUN)
     drop_absent(cells, RUN, came)
+    cells.settle_blanks(hints.blank)
     made = cells.run(**_arrangement(header), dtype=header.get("dtype"))
     about = {field: header.get(field, "") for field in ("team", "notes")}
     name = hints.name or header.get("name") or source.stem
@@ -98,9 +108,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
 def _read_truth(source: Source, hints: Hints) -> Judgements:
     cells, header, came = _gather(source, hints, "judgements", TRUTH)
     arrangement = _arrangement(header)
-    if "labels" in came:
-        if "relevance" in came:
-            raise source.error("relevance or labels throughout", field="labels", instead="both")
+    if only_named(source, came):
         arrangement |= {"dense": True, "absent": 0}
     return cells.judgements(**arrangement, name=header.get("name") or "truth")
 

@@ -18,12 +18,11 @@ from typing import IO
 import numpy as np
 
 from goldscale.data import Concepts, Items, Judgements, Run
-from goldscale.data.matrix import Matrix, cells, compact
+from goldscale.data.matrix import Matrix, cells
 from goldscale.errors import FormatError, ParameterError
 from goldscale.files import Source
 from goldscale.formats.arff import MARK, MISSING, Head, label_rows, open_arff, quote
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
-from goldscale.limits import SMALL
 from goldscale.text.names import require_names, text_needs
 from goldscale.text.output import (
     about_losses,
@@ -86,10 +85,8 @@ def _from_xml(source: Source) -> tuple[list[str], str]:
 
 
 def _parse_xml(source: Source) -> list[str]:
-    if source.size > SMALL.now:
-        raise SMALL.error(source.name, found=f"{source.size} bytes")
     reader = _LabelList(source.name)
-    reader.read(source.read_bytes())
+    reader.read(source.small_bytes())
     return list(reader.names)
 
 
@@ -123,13 +120,14 @@ def _read(source: Source, hints: Hints) -> tuple[Head, Concepts, Rows]:
 
 def _read_run(source: Source, hints: Hints) -> Run:
     head, labels, rows = _read(source, hints)
+    rows.settle_blanks(hints.blank)
     if all(head.attributes[name][0].startswith("{") for name in labels):
         made = rows.predictions()
         if "decisions" not in made and not np.isnan(rows.values).all():
             rows.decisions()  # says which value is neither 0 nor 1
         made = {"decisions": made.get("decisions", made.get("scores"))}
     else:
-        made = {"scores": compact(np.where(np.isnan(rows.values), -np.inf, rows.values))}
+        made = rows.predictions(scored=True)
     return Run(**made, items=_items(head, len(rows)), labels=labels, name=hints.name or source.stem)
 
 

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from goldscale.data import Axis, Concepts, Items, Judgements, Run
 from goldscale.data.matrix import Matrix, cells
-from goldscale.data.run import unusable
+from goldscale.data.run import are_decisions, unusable
 from goldscale.errors import FormatError, GoldscaleError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
@@ -73,15 +73,14 @@ def _single(source: Source, arrays: Arrays, names: tuple[str, ...]) -> str:
     """The one matrix of a foreign file that does not use our names."""
     flat = [name for name, array in arrays.items() if array.ndim == 2]
     if len(flat) != 1:
-        raise source.error(f"an array called {' or '.join(names)}", found=", ".join(arrays) or "no arrays")
+        expected = f"an array called {' or '.join(names)}"
+        raise source.error(expected, found=", ".join(arrays) or None, instead=None if arrays else "no arrays")
     return flat[0]
 
 
 def scores_or_decisions(array: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
-    """A matrix without a name: truth values, and whole numbers that are 0 and 1, are decisions."""
-    kind = array.dtype.kind
-    decided = kind == "b" or (kind in "iu" and array.size > 0 and bool(((array == 0) | (array == 1)).all()))
-    return (None, array) if decided else (array, None)
+    """A matrix without a name, as what it is."""
+    return (None, array) if are_decisions(array) else (array, None)
 
 
 def given_or_numbered(source: Source, labels: Concepts | None, matrix: Matrix | None) -> Concepts | None:
@@ -122,7 +121,7 @@ def _read_run(source: Source, hints: Hints) -> Run:
     for matrix in (scores, decisions):
         _check_sides(source, arrays, matrix)
     if scores is not None:
-        _check_scores(source, scores)
+        check_scores(source, scores)
     threshold = arrays.get("threshold")
     try:
         return Run(
@@ -142,7 +141,8 @@ def _read_run(source: Source, hints: Hints) -> Run:
         raise source.error("a run", instead=str(error)) from None
 
 
-def _check_scores(source: Source, scores: Matrix) -> None:
+def check_scores(source: Source, scores: Matrix) -> None:
+    """Say which score of a run cannot be used, if any."""
     numbers = cells(scores)
     if numbers.dtype.kind == "f" and len(bad := unusable(numbers)):
         where = tuple(bad[0].tolist())

@@ -23,6 +23,7 @@ from goldscale.data.run import unusable
 from goldscale.errors import FormatError, GoldscaleError, MissingResourceError
 from goldscale.files import Source
 from goldscale.formats.registry import NO, SURE, Format, Hints, Sample
+from goldscale.limits import NAME as NAME_LIMIT
 from goldscale.limits import unpacked_limit
 from goldscale.text.headers import long_layout
 from goldscale.text.long import COLUMNS, Cells, Layout
@@ -42,6 +43,7 @@ def arrow() -> tuple[Any, Any]:
     """The package and its Parquet module."""
     try:
         import pyarrow
+        import pyarrow.compute
         import pyarrow.parquet
     except ImportError:
         raise MissingResourceError("the package pyarrow", "Install it: pip install goldscale[tables].") from None
@@ -56,7 +58,10 @@ def _opened(source: Source) -> Iterator[Any]:
         with source.open() as stream:
             packed = hasattr(stream, "fileobj")  # Arrow jumps about, which gzip only pretends to allow
             seekable = io.BytesIO(stream.read()) if packed else stream
-            with contextlib.closing(parquet.ParquetFile(seekable)) as file:
+            known = parquet.read_metadata(seekable)
+            # As codes: written out, one long name in many rows would be far more than the file holds.
+            coded = [field.name for field in known.schema.to_arrow_schema() if _is_text(field.type)]
+            with contextlib.closing(parquet.ParquetFile(seekable, metadata=known, read_dictionary=coded)) as file:
                 yield file
     except GoldscaleError:
         raise
@@ -92,13 +97,16 @@ def _gather(
         cells = Cells(source, layout.values, strip=False)
         _preset(source, cells, about)
         total, done = file.metadata.num_rows, 0
-        if total * BYTES_OF_A_ROW > unpacked_limit(source.size):
+        held = sum(file.metadata.row_group(i).total_byte_size for i in range(file.metadata.num_row_groups))
+        if max(total * BYTES_OF_A_ROW, held) > unpacked_limit(source.size):
             raise source.unpacked_error(source.size)
         for batch in file.iter_batches(batch_size=1 << 17):
             _take(cells, batch, layout, done)
             done += batch.num_rows
             if hints.progress is not None:
                 hints.progress(done, total)
+        if "score" in layout.values:
+            cells.settle_blanks(hints.blank, layout.fields[layout.values["score"]])
         types = [str(field.type) for field in file.schema_arrow if field.name.casefold() == "score"]
     arrangement: dict[str, Any] = {
         "item_noun": str(about.get("items") or item_noun(layout.fields[layout.item])),
@@ -137,12 +145,26 @@ def _codes(cells: Cells, codes: Codes, column: Any, field: str, done: int) -> ar
         raise FormatError(cells.source.name, "a name", line=row, field=field, instead="null")
     if not pyarrow.types.is_dictionary(column.type):
         column = column.dictionary_encode()
-    types, kind = pyarrow.types, column.dictionary.type
-    if not (types.is_string(kind) or types.is_large_string(kind) or types.is_integer(kind)):
-        raise FormatError(cells.source.name, "names as text", field=field, found=str(column.type))
-    names = column.dictionary.cast("string").to_pylist()
-    own = np.array([cells.code(codes, name, done + 1, field) for name in names], dtype=np.int32)
-    return packed("i", own[column.indices.to_numpy(zero_copy_only=False)])
+    known = column.dictionary
+    if _is_text(known.type):
+        longest = pyarrow.compute.max(pyarrow.compute.binary_length(known)).as_py() or 0
+        if longest > NAME_LIMIT.now:
+            raise NAME_LIMIT.error(cells.source.name, field=field, found=f"one of {longest}")
+    elif not pyarrow.types.is_integer(known.type):
+        raise FormatError(cells.source.name, "names as text", field=field, found=str(known.type))
+    indices = column.indices.to_numpy(zero_copy_only=False)
+    # Of all names of the file those of the batch, in the order in which they come.
+    used, first = np.unique(indices, return_index=True)
+    used = used[np.argsort(first)]
+    own = np.empty(len(known), dtype=np.int32)
+    names = known.take(pyarrow.array(used)).cast("string").to_pylist()
+    own[used] = [cells.code(codes, name, done + 1, field) for name in names]
+    return packed("i", own[indices])
+
+
+def _is_text(kind: Any) -> bool:
+    pyarrow, _ = arrow()
+    return bool(pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind))
 
 
 def _values(cells: Cells, kind: str, column: Any, field: str, done: int) -> array[Any]:

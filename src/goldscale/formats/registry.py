@@ -18,6 +18,7 @@ from goldscale.errors import ParameterError
 from goldscale.files import UTF_16, Source, writing
 from goldscale.limits import LINE
 from goldscale.progress import Progress
+from goldscale.text.blanks import RULES, UNRETRIEVED
 from goldscale.text.headers import delimiter_of, split_header, told_delimiter
 from goldscale.text.names import split_blanks
 
@@ -39,8 +40,8 @@ BLANK = Parameter(
     "blank",
     "An empty cell of a run counts as not retrieved (unretrieved), is an error (refuse), or has this score.",
     "number",
-    "unretrieved",
-    choices=("unretrieved", "refuse"),
+    UNRETRIEVED,
+    choices=RULES,
     low=-math.inf,
 )
 
@@ -70,6 +71,8 @@ class Sample:
     head: bytes
     whole: bool
     """Whether ``head`` is all there is."""
+    truth: Source | None = None
+    """The truth beside a run: how that is written may tell what the run means."""
     _known: dict[Callable[[Sample], object], object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -171,32 +174,44 @@ def formats() -> Registry[Format]:
     return _FORMATS
 
 
-def sniff(source: Source, size: int = 1 << 16, actions: tuple[str, ...] = ("read_run", "read_judgements")) -> Format:
-    """The format that a file's content looks like, of those that can do one of ``actions``.
-
-    The file's suffix only decides between equals.
-    """
-    able = offering(*actions)
+def take_sample(source: Source, size: int = 1 << 16, truth: Source | None = None) -> Sample:
+    """The beginning of a file, at least a line of it as far as the limit allows."""
     head = source.head(size)
     while len(head) == size and size <= LINE.now and b"\n" not in head and b"\r" not in head:
         size *= 4
         head = source.head(size)
+    return Sample(source, head, whole=len(head) < size, truth=truth)
+
+
+def sniff(
+    source: Source,
+    size: int = 1 << 16,
+    actions: tuple[str, ...] = ("read_run", "read_judgements"),
+    truth: Source | None = None,
+) -> Format:
+    """The format that a file's content looks like, of those that can do one of ``actions``.
+
+    The file's suffix only decides between equals. ``truth`` is the file of the truth beside a run, where it is known.
+    """
+    able = offering(*actions)
+    sample = take_sample(source, size, truth)
+    head = sample.head
     if not head.strip():
         raise source.error("data", instead="an empty file")
-    sample = Sample(source, head, whole=len(head) < size)
     rated = [(form.sniff(sample), source.suffix in form.suffixes, form) for form in able]
     best = max(rated, key=lambda r: r[:2])
     if best[0] == NO:
         if sample.text is None and (head.startswith(UTF_16) or not _is_binary(head)):
             next(iter(source.blocks()), None)  # says in which line the text is broken, or that it has no end
         first = next(iter(sample.lines), None)
-        if first is None and not sample.whole and not _is_binary(head):
+        endless = not sample.whole and not _is_binary(head) if first is None else len(first.encode()) > LINE.now
+        if endless:
             raise LINE.error(source.name, line=1)
         raise source.error(
-            f"one of the formats {', '.join(form.name for form in able)}",
+            "one of the formats that 'goldscale convert --list' shows",
             line=None if first is None else 1,
             found=head[:20].hex(" ") if first is None else first,
-            hint="Name the format with --format (format= in Python) if you know it."
+            hint="Name the format if you know it: --format, for a truth --truth-format, in Python format=."
             + (f" {TABLE_HINT}" if sample.delimiter else ""),
         )
     return best[2]

@@ -6,7 +6,7 @@ import io
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,18 +19,22 @@ from goldscale.text.archives import read_arrays
 from goldscale.text.strict_json import parse
 
 FORMAT = "goldscale-scores"
-VERSION = 2
-"""Since the second there are notes, and how many cells of each unit are relevant."""
+VERSION = 3
+"""Since the second measures have notes, and units the number of relevant cells; since the third runs have notes."""
 _ARRAYS = ("values", "aggregate", "undefined", "low", "high", "relevant", "judged")
 
 
-def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") -> None:
-    """Write scores as .npz; ``key`` says what they were computed from, so that a reader can tell stale ones."""
+def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "", run_notes: Sequence[str] = ()) -> None:
+    """Write scores as .npz; ``key`` says what they were computed from, so that a reader can tell stale ones.
+
+    ``run_notes`` are what there was to say when the runs were read and brought to their truth.
+    """
     about = {
         "format": FORMAT,
         "version": VERSION,
         "key": key,
         "runs": scores.runs,
+        "notes": list(run_notes),
         "measures": [
             {
                 "measure": r.measure,
@@ -39,6 +43,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
                 "signatures": r.signatures,
                 "notes": r.notes,
                 "higher_is_better": r.higher_is_better,
+                "average": r.average,
                 "undefined_as": None if math.isnan(r.undefined_as) else r.undefined_as,
                 "levels": [{"level": level.groups.noun, "groups": level.groups.names} for level in r.levels],
             }
@@ -58,8 +63,10 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "") ->
         stream.write(packed.getvalue())
 
 
-def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = str) -> tuple[Scores, str]:
-    """Scores that ``write_scores`` wrote, and their key."""
+def read_scores(
+    path: str | os.PathLike[str], canonical: Callable[[str], str] = str
+) -> tuple[Scores, str, tuple[str, ...]]:
+    """Scores that ``write_scores`` wrote, their key, and the notes about the runs."""
     source = Source(path)
     try:
         stored: dict[str, Any] = read_arrays(source)
@@ -72,8 +79,9 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
                 units=Axis(entry["units"], entry["unit"]),
                 signatures=tuple(entry["signatures"]),
                 higher_is_better=entry["higher_is_better"],
-                # Files of the first version may lack these three.
+                # Files of the first version may lack these four.
                 notes=tuple(entry.get("notes", ())),
+                average=entry.get("average", "mean"),
                 undefined_as=math.nan if entry.get("undefined_as") is None else entry["undefined_as"],
                 levels=tuple(
                     GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])
@@ -83,11 +91,12 @@ def read_scores(path: str | os.PathLike[str], canonical: Callable[[str], str] = 
             )
             for i, entry in enumerate(about["measures"])
         ]
+        run_notes = tuple(map(str, about.get("notes", ())))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, FormatError):
             raise
         raise source.error(f"a whole {FORMAT} file", instead=str(error)) from error
-    return Scores(about["runs"], results, canonical), about["key"]
+    return Scores(about["runs"], results, canonical), about["key"], run_notes
 
 
 def write_scores_parquet(scores: Scores, path: str | os.PathLike[str]) -> None:

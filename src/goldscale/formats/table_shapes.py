@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from goldscale.data.headings import ITEM_WORDS, counter_columns, tag_columns
-from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Sample
-from goldscale.text.headers import is_long_row, is_value, is_wide_row, long_layout, split_header
+from goldscale.data.headings import ITEM_WORDS, counter_columns, tag_columns, word_of
+from goldscale.formats.registry import LIKELY, MAYBE, NO, SURE, Sample, take_sample
+from goldscale.text.batches import blank_separated
+from goldscale.text.headers import is_long_row, is_value, is_wide_row, long_layout, open_table, split_header
 from goldscale.text.numbers import ANSWERS, is_float
 
 FILE_NAME = re.compile(r".*\.[A-Za-z]\w{1,3}")
 """What looks like the name of a picture; a table of names without a header is recognised by it."""
+BINARY = {"0", "1"}
+BLANKS = " "
+"""Stands for the delimiter of a table without one, whose fields are between blanks."""
 
 
 def recognise_table(sample: Sample) -> tuple[str, str, int]:
@@ -20,15 +24,19 @@ def recognise_table(sample: Sample) -> tuple[str, str, int]:
         return "", "", NO
     delimiter, header = sample.delimiter, sample.header
     if delimiter is None:
-        return "", "", NO
+        return (BLANKS, "tags", SURE) if _names_files(sample, sample.rows, BLANKS) else ("", "", NO)
     rows = [split_header(line, delimiter) for line in sample.lines[1:20]]
     if long_layout(header) is not None:
         return delimiter, "long", SURE
     tags = tag_columns(header)
-    if tags is not None and are_tags([row[tags[1]] for row in rows if len(row) > tags[1]], several=tags[2]):
-        return delimiter, "tags", SURE
-    if header[0].casefold() in ITEM_WORDS or (counter_columns(header) and header[1].casefold() in ITEM_WORDS):
+    if tags is not None:
+        cells = [row[tags[1]] for row in rows if len(row) > tags[1]]
+        if are_tags(cells, several=tags[2]) or _classes_elsewhere(sample, cells, delimiter, tags[1]):
+            return delimiter, "tags", SURE
+    if word_of(header[0]) in ITEM_WORDS or (counter_columns(header) and word_of(header[1]) in ITEM_WORDS):
         return delimiter, "wide", SURE
+    if _names_files(sample, [header, *rows], delimiter):
+        return delimiter, "tags", SURE
     shape = _headless(header, rows, delimiter)
     if shape:
         return delimiter, shape, LIKELY
@@ -41,8 +49,6 @@ def recognise_table(sample: Sample) -> tuple[str, str, int]:
 
 def _headless(header: list[str], rows: list[list[str]], delimiter: str) -> str:
     """What a table without a header is, by its first rows; empty where it has one."""
-    if is_headless_tags([header, *rows]):
-        return "tags"
     if is_wide_row(header, delimiter):
         return "wide"
     alike = sum(is_long_row(row, delimiter) for row in rows)
@@ -59,11 +65,35 @@ def are_tags(cells: Sequence[str], *, several: bool) -> bool:
         return bool(cells)
     if not all(is_float(cell) or cell.casefold() in ANSWERS or not cell for cell in cells):
         return True
-    return all(cell.isdecimal() for cell in cells) and not {"0", "1"}.issuperset(cells)
+    return are_classes(cells)
 
 
-def is_headless_tags(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether these rows, the first one included, are file names with names of labels behind them."""
-    if not all(len(row) == 2 and FILE_NAME.fullmatch(row[0]) for row in rows):
+def are_classes(cells: Collection[str]) -> bool:
+    """Whether these are whole numbers, and not 0 and 1 alone, which may as well be no and yes."""
+    return all(cell.isdecimal() for cell in cells) and not BINARY.issuperset(cells)
+
+
+def _classes_elsewhere(sample: Sample, cells: Collection[str], delimiter: str, column: int) -> bool:
+    """Whether 0 and 1 in the first rows are classes: of a file that is sorted by them, or beside a truth of classes."""
+    if not cells or not BINARY.issuperset(cells):
         return False
-    return are_tags([row[1] for row in rows], several=False)
+    if sample.truth is not None and recognise_table(take_sample(sample.truth))[1] == "tags":
+        return True
+    source = sample.source
+    batches = blank_separated(source, None) if delimiter == BLANKS else open_table(source, None).below
+    rows = (row for batch in batches for row in batch.rows)
+    below = {row[column].strip() for row in rows if len(row) > column} - {""}
+    return are_classes(below)
+
+
+def _names_files(sample: Sample, rows: Sequence[Sequence[str]], delimiter: str) -> bool:
+    """Whether this is a table without a header: file names with names or numbers of classes behind them."""
+    if not rows or not all(is_file_and_label(row) for row in rows):
+        return False
+    cells = [row[1] for row in rows]
+    return are_tags(cells, several=False) or _classes_elsewhere(sample, cells, delimiter, 1)
+
+
+def is_file_and_label(row: Sequence[str]) -> bool:
+    """Whether a row without a header is the name of a file and something behind it."""
+    return len(row) == 2 and FILE_NAME.fullmatch(row[0]) is not None

@@ -1,7 +1,7 @@
 """Arithmetic of measures that picture a person who goes down the ranking and stops somewhere.
 
-A person who reads a cell of grade g stops there with probability p(g) and goes on with q(g) = 1 - p(g). Over all orders
-of a tie group, the chance to go on past its first i cells is the mean product of q over all choices of i cells.
+A person who reads a cell of grade g stops there with probability p(g) and goes on with 1 - p(g). Over all orders of a
+tie group, the chance to go on past its first i cells is the mean product of 1 - p over all choices of i cells.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from scipy.special import gammaln
 
 from goldscale.errors import ParameterError
 from goldscale.kernels.ranking import Hits, Ranking
-from goldscale.kernels.ratio import ratio
 
 NEGLIGIBLE = 1e-18
 """A chance to go on that no longer changes a sum near 1."""
+FAINTEST, SUREST = 1e-100, 1 - 2.0**-53
+"""What chances to stop are kept between: no grade above 0 is without one, and nobody stops for certain."""
 BATCH_CELLS = 1 << 20
 
 
@@ -36,8 +37,8 @@ def expected_reciprocal_rank(ranking: Ranking, top: str | float, cutoff: int | N
     highest = grades[-1] if top == "truth" else float(top)
     if grades[-1] > highest:
         raise ParameterError(f"ERR: the truth has the grade {grades[-1]}, which is above top={highest:g}")
-    going_on = 1.0 - (np.exp2(grades) - 1.0) / np.exp2(highest)
-    hits = ranking.gains(lambda _: -np.log(going_on))
+    stopping = _stopping(grades, highest)
+    hits = ranking.gains(lambda _: -np.log1p(-stopping))
     limit = math.inf if cutoff is None else cutoff
     # Every group for itself: one over the rank at which a person stops who has come to it.
     stops = np.where(hits.end <= limit, -np.expm1(-hits.relevant) / hits.end, 0.0)
@@ -46,9 +47,15 @@ def expected_reciprocal_rank(ranking: Ranking, top: str | float, cutoff: int | N
         # In short rankings many groups are alike, so that each kind is worked out once.
         kinds = np.column_stack([_composition(ranking, hits, tied), hits.above[tied]])
         kinds, which = np.unique(kinds, axis=0, return_inverse=True)
-        stops[tied] = _stops_in_groups(kinds[:, :-1], going_on, kinds[:, -1], limit)[which.ravel()]
+        stops[tied] = _stops_in_groups(kinds[:, :-1], stopping, kinds[:, -1], limit)[which.ravel()]
     found = hits.total(np.exp(-hits.relevant_above) * stops)
     return np.where(hits.total_relevant > 0, found, np.nan)
+
+
+def _stopping(grades: np.ndarray, highest: float) -> np.ndarray:
+    """The chance to stop at each grade, (2^g - 1) / 2^highest, of scales of any height."""
+    chance = np.exp2(grades - highest) - np.exp2(-highest)
+    return np.where(grades > 0, np.clip(chance, FAINTEST, SUREST), 0.0)
 
 
 def _composition(ranking: Ranking, hits: Hits, groups: np.ndarray) -> np.ndarray:
@@ -57,7 +64,7 @@ def _composition(ranking: Ranking, hits: Hits, groups: np.ndarray) -> np.ndarray
     stride = int(hits.end.max()) + 1
     wanted = hits.unit[groups] * stride + hits.above[groups]
     counts = np.zeros((len(groups), ranking.grade_counts.shape[1]), dtype=np.int64)
-    for grade in range(1, counts.shape[1]):
+    for grade in (np.flatnonzero(ranking.grade_counts[:, 1:].any(axis=0)) + 1).tolist():
         holding = ranking.gains(partial(_is_grade, grade))
         key = holding.unit * stride + holding.above
         place = np.minimum(np.searchsorted(key, wanted), max(len(key) - 1, 0))
@@ -71,11 +78,11 @@ def _is_grade(this: int, grade: np.ndarray) -> np.ndarray:
     return (grade == this).astype(np.float64)
 
 
-def _stops_in_groups(counts: np.ndarray, going_on: np.ndarray, above: np.ndarray, limit: float) -> np.ndarray:
+def _stops_in_groups(counts: np.ndarray, stopping: np.ndarray, above: np.ndarray, limit: float) -> np.ndarray:
     """Per group: the expectation of one over the rank of the stop; 0 where nobody stops in it (within the limit)."""
     size = counts.sum(axis=1)
     # The mean product of i values is at most the i-th power of their mean (Maclaurin's inequality).
-    needed = np.ceil(ratio(np.full(len(size), math.log(NEGLIGIBLE)), np.log(counts @ going_on / size)))
+    needed = np.ceil(math.log(NEGLIGIBLE) / np.log1p(-(counts @ stopping) / size))
     reach = np.minimum.reduce([size, limit - above, needed]).astype(np.int64)
     stops = np.zeros(len(size))
     by_reach = np.argsort(reach)
@@ -86,7 +93,7 @@ def _stops_in_groups(counts: np.ndarray, going_on: np.ndarray, above: np.ndarray
         while end < len(by_reach) and (end + 1 - begin) * (reach[by_reach[end]] + 1) <= BATCH_CELLS:
             end += 1
         some = by_reach[begin:end]
-        onward = _going_on_past(counts[some], going_on, int(reach[some[-1]]))
+        onward = _going_on_past(counts[some], stopping, int(reach[some[-1]]))
         step = np.arange(1, onward.shape[1])
         chance = np.where(step <= reach[some][:, None], onward[:, :-1] - onward[:, 1:], 0.0)
         stops[some] = (chance / (above[some][:, None] + step)).sum(axis=1)
@@ -94,7 +101,7 @@ def _stops_in_groups(counts: np.ndarray, going_on: np.ndarray, above: np.ndarray
     return stops
 
 
-def _going_on_past(counts: np.ndarray, going_on: np.ndarray, reach: int) -> np.ndarray:
+def _going_on_past(counts: np.ndarray, stopping: np.ndarray, reach: int) -> np.ndarray:
     """Groups x (0 to reach): the chance to go on past the first i cells of a group, over all its orders.
 
     Grade after grade joins the group: of its first i cells j are of the new grade with a hypergeometric chance.
@@ -103,19 +110,20 @@ def _going_on_past(counts: np.ndarray, going_on: np.ndarray, reach: int) -> np.n
     factorial = _log_factorials(1 << int(counts.sum(axis=1).max()).bit_length())
     size = counts[:, :1]
     onward = (i <= size).astype(np.float64)
-    for joining, q in zip(counts.T[1:, :, None], going_on[1:], strict=True):
+    for grade in np.flatnonzero(counts[:, 1:].any(axis=0)) + 1:
+        joining, p = counts[:, grade, None], float(stopping[grade])
         whole = size + joining
         # The chance is C(size, i - j) C(joining, j) / C(whole, i); what does not hang on j comes first.
         fixed = factorial[size] + factorial[joining] - factorial[whole]
         fixed = fixed + factorial[i] + factorial[np.maximum(whole - i, 0)]
         joined = np.zeros_like(onward)
-        for j in range(min(int(joining.max()), reach, math.ceil(math.log(NEGLIGIBLE) / math.log(q))) + 1):
+        for j in range(min(int(joining.max()), reach, math.ceil(math.log(NEGLIGIBLE) / math.log1p(-p))) + 1):
             others = i[j:] - j
             left, unjoined = size - others, joining - j
             log = fixed[:, j:] - factorial[others] - factorial[np.maximum(left, 0)]
             log -= factorial[j] + factorial[np.maximum(unjoined, 0)]
             chance = np.exp(np.where((left >= 0) & (unjoined >= 0), log, -np.inf))
-            joined[:, j:] += chance * q**j * onward[:, : reach + 1 - j]
+            joined[:, j:] += chance * (1 - p) ** j * onward[:, : reach + 1 - j]
         onward, size = joined, whole
     return onward
 

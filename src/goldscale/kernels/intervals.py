@@ -12,7 +12,7 @@ INTERVAL_METHODS: tuple[IntervalMethod, ...] = ("percentile", "bca")
 
 UNKNOWN = float("nan"), float("nan")
 SAME = 1e-12
-"""Numbers that differ by less than this fraction are equal: they were added in another order."""
+"""Numbers that differ by less than this fraction of their size are equal: they were added in another order."""
 
 
 def percentiles(numbers: np.ndarray, tail: float) -> tuple[float, float]:

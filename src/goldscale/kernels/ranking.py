@@ -122,9 +122,12 @@ class Hits:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Members:
-    """The relevant cells of a block and the tie groups that they make; places are in the flattened block."""
+    """The relevant cells of a block and the tie groups that they make; places are in the flattened block.
+
+    Each is equal to itself only, so that what follows from one can be kept under it.
+    """
 
     cell: np.ndarray
     """Place of each relevant cell, rising."""

@@ -78,6 +78,7 @@ class RankedCells:
         self.ranking = ranking
         self.number = number
         self._members: dict[int, Members] = {}
+        self._gain_members: dict[bytes, Members] = {}
 
     def members(self, rel: int) -> Members:
         """As Ranking.members, merged where that changes nothing (``group`` looks into a run of relevant cells)."""
@@ -86,6 +87,13 @@ class RankedCells:
             self._members[rel] = found if self.ranking.ties == "group" else found.merged()
         return self._members[rel]
 
+    def gain_members(self, value: np.ndarray) -> Members:
+        """As Ranking.gain_members, found once for all replicates."""
+        key = value.tobytes()
+        if key not in self._gain_members:
+            self._gain_members[key] = self.ranking.gain_members(value)
+        return self._gain_members[key]
+
 
 class PackedDraws:
     """A block's ranking with several replicates of weights; ``replicate`` gives each as a ranking of its own."""
@@ -93,22 +101,21 @@ class PackedDraws:
     def __init__(self, cells: RankedCells, words: np.ndarray, most: int | None = None) -> None:
         """``words`` are the draws, packed with the same ``most``."""
         self.base = cells.ranking
-        self.members = cells.members
+        self.cells = cells
         self.lane, self.lanes = lane_type(most or len(words)), lanes_per_word(most or len(words))
         self.words = np.take(words, cells.number).ravel()
         self.upto = np.zeros(self.words.size + 1, dtype=np.uint64)
         np.cumsum(self.words, out=self.upto[1:])
-        self._places: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self._places: dict[Members, tuple[np.ndarray, np.ndarray]] = {}
 
     def places(self, members: Members) -> tuple[np.ndarray, np.ndarray]:
         """Words of the cells above and in each group; computed once for all replicates of the word."""
-        key = id(members)
-        if key not in self._places:
+        if members not in self._places:
             before = np.take(self.upto, members.begin)
             inside = np.take(self.upto, members.end) - before
             start = np.repeat(self.upto[self.base.rows[:-1]], np.diff(members.starts))
-            self._places[key] = (before - start, inside)
-        return self._places[key]
+            self._places[members] = (before - start, inside)
+        return self._places[members]
 
     def unpack(self, words: np.ndarray, lane: int) -> np.ndarray:
         """One replicate's numbers out of words."""
@@ -155,13 +162,13 @@ class Resampled:
         if rel not in self._hits:
             given = self._given_counts
             total = None if given is None else given[:, rel:].sum(axis=1)
-            self._hits[rel] = self._listed(self.drawn.members(rel), total)
+            self._hits[rel] = self._listed(self.drawn.cells.members(rel), total)
         return self._hits[rel]
 
     def gains(self, gain: Callable[[np.ndarray], np.ndarray]) -> Hits:
         """As Ranking.gains."""
         value = gain(np.arange(self.base.grade_counts.shape[1]))
-        return self._listed(self.base.gain_members(value), self.grade_counts @ value)
+        return self._listed(self.drawn.cells.gain_members(value), self.grade_counts @ value)
 
     def _listed(self, members: Members, total: np.ndarray | None) -> Hits:
         above, inside = self.drawn.places(members)

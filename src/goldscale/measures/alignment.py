@@ -155,6 +155,14 @@ class Target:
         return ListedTruth(shape, row[known], column[known], grade[known], self.unjudged == "ignore")
 
 
+def by_position(run: Run, truth: Judgements) -> str | None:
+    """What to say where a file without names meets a truth with them: nobody can tell whether the order is the same."""
+    if run.items.named or not truth.items.named:
+        return None
+    plural = truth.items.plural
+    return f"run {run.name!r} has no names of {plural}: its rows are taken in the order of the truth's {plural}"
+
+
 def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
     """Where each wanted name stands in ``axis``; None where both are the same already.
 
@@ -165,14 +173,16 @@ def match_exactly(axis: Axis, wanted: Axis, run: str) -> np.ndarray | None:
     if not (axis.named and wanted.named):
         if len(axis) != len(wanted):
             raise MismatchError(
-                f"run {run!r} has {len(axis)} {axis.plural}, the truth has {len(wanted)}",
+                f"run {run!r} has {axis.counted}, the truth has {len(wanted)}",
                 hint=f"{axis.plural.capitalize()} without names are matched by position",
             )
         return None
     missing, extra = absent_from(axis, wanted), absent_from(wanted, axis)
     if missing or extra:
         what = f"run {run!r} and the truth do not have the same {wanted.plural}"
-        raise no_fit(what, wanted, missing, extra, known=axis.names)
+        # Label sets have labels of both sides, so that a spelling of theirs is never extra.
+        known = axis.names if isinstance(axis, Concepts) else ()
+        raise no_fit(what, wanted, missing, extra, known=known)
     return wanted.locate(axis)
 
 
@@ -197,9 +207,12 @@ def no_fit(
     hint = near_match(axis, missing, extra or known)
     lacking = () if listed else missing
     if hint is None and not lacking:
-        hint = "Leave them out with extra='drop', or --extra drop on the command line"
+        hint = "Leave them out with extra='drop' (in campaign.toml too), or --extra drop on the command line"
     elif hint is None and not extra:
-        hint = "Count them as not retrieved with missing='unretrieved', or --missing unretrieved on the command line"
+        hint = (
+            "Count them as not retrieved with missing='unretrieved' (in campaign.toml too), or --missing unretrieved "
+            "on the command line"
+        )
     return MismatchError(what, missing=lacking, extra=extra, hint=hint)
 
 

@@ -65,8 +65,8 @@ def intervals(scores: RunScores, targets: Targets) -> dict[Measure, Replicates]:
     found = {}
     for m, values in scores.values.items():
         parts = numbers.get(m, np.full(settings.replicates, np.nan)), left_out.get(m, np.empty(0))
-        number = aggregate(values[None], m, settings.undefined, targets.nesting.parents(m))
-        found[m] = Replicates(drawn, *parts, *_limits(*parts, float(number[0]), settings))
+        (number,) = targets.numbers(values[None], m).tolist()
+        found[m] = Replicates(drawn, *parts, *_limits(*parts, number, settings))
         _tell_collapsed(found[m], m, aligned.run.name)
     return found
 

@@ -2,8 +2,8 @@
 
 Thesis 9.1 and 10.5 tell why it matters: a good ranking with an awkward threshold loses on every set measure.
 A run's own decisions (one per cell) count first, then the run's own threshold, then the one asked for. The rules
-(``best-f1``, ``density``, ``density-per-label``, ``retrieved``) overrule both, so that runs are compared on equal
-terms; only a run without scores keeps its decisions under them.
+(``argmax``, ``best-f1``, ``density``, ``density-per-label``, ``retrieved``) overrule both, so that runs are compared on
+equal terms; only a run without scores keeps its decisions under them.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from goldscale.measures.alignment import Aligned
 Threshold = float | str | Mapping[str, float] | Sequence[float] | np.ndarray
 
 RULES = {
+    "argmax": "per item, the label with the highest score, and all that share it",
     "best-f1": "per label, the threshold with the highest F1 against the truth: an oracle, not a system",
     "density": "one threshold per run, so that it predicts as many cells as are relevant",
     "density-per-label": "one threshold per label, so that each is predicted as often as it is relevant",
@@ -53,6 +54,8 @@ def decide(aligned: Aligned, labels: Sequence[str], threshold: Threshold) -> tup
         return _at_least(aligned, own), kind
     if rule == "retrieved":
         return cells.scores > -np.inf, "retrieved"
+    if rule == "argmax":
+        return _highest(aligned), "argmax"
     if rule == "density":
         target = int(cells.grade_counts("item")[:, 1:].sum())
         return _at_least(aligned, thresholds.matching_count(_countable(aligned), target)), "density"
@@ -72,7 +75,8 @@ def unsuited(run: Run, threshold: Threshold = PROBABLE) -> str:
     if scores is None or not isinstance(threshold, (int, float)):
         return ""
     low, high = _ends(mx.cells(scores))
-    mend = f"try the threshold {'retrieved' if run.is_sparse else 'density'!r}"
+    logits = "0, as for logits, or " if low < 0 < high else ""
+    mend = f"try the threshold {logits}{'retrieved' if run.is_sparse else 'density'!r}"
     if threshold == PROBABLE and (low < 0 or high > 1):
         return f"scores outside [0, 1], cut at {threshold:g}; {mend}"
     if high < float(scores.dtype.type(threshold)):  # in the scores' own precision, as the decisions
@@ -102,6 +106,18 @@ def _at_least(aligned: Aligned, threshold: float | np.ndarray) -> np.ndarray:
     if isinstance(cells, DenseCells):
         return np.asarray(cells.scores >= limit)
     return np.asarray(cells.scores >= (limit if limit.ndim == 0 else limit[cells.column]))
+
+
+def _highest(aligned: Aligned) -> np.ndarray:
+    """The highest of each item's scores, which several labels may share: no label comes first."""
+    cells = aligned.cells
+    if isinstance(cells, DenseCells):
+        top = cells.scores.max(axis=1, keepdims=True, initial=-np.inf)
+    else:
+        each = np.full(cells.shape[0], -np.inf, dtype=cells.scores.dtype)
+        np.maximum.at(each, cells.row, cells.scores)
+        top = each[cells.row]
+    return np.asarray((cells.scores == top) & (cells.scores > -np.inf))
 
 
 def _countable(aligned: Aligned) -> np.ndarray:

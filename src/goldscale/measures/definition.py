@@ -124,9 +124,14 @@ class Measure(AsParsed):
         return bool(self.parameters.get("avg") == "weighted")
 
     @property
+    def average(self) -> str:
+        """What the published number is of the units' values."""
+        return "weighted mean" if self.weighted else self.definition.aggregate
+
+    @property
     def plain_mean(self) -> bool:
         """Whether the published number is the mean of the units' values, each counting alike."""
-        return self.definition.aggregate == "mean" and not self.micro and not self.weighted
+        return self.average == "mean" and not self.micro
 
     def value(self, given: Any) -> np.ndarray:
         """One value per unit, from Counts, a Ranking, Forecasts or LabelSets."""

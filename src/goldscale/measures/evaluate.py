@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from goldscale.data import Judgements, Run, Scores
 from goldscale.data.id_matching import Match
+from goldscale.errors import GoldscaleWarning
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.intervals import IntervalMethod
 from goldscale.kernels.ranking import Ties
@@ -44,6 +46,7 @@ def evaluate(
     match: Match = "exact",
     extra: Extra = "refuse",
     missing: Missing = "refuse",
+    blank: float | str = "unretrieved",
     ontology: Ontology | str | os.PathLike[str] | None = None,
     relatedness: Relatedness | str | os.PathLike[str] | None = None,
     agreement: Agreement | None = None,
@@ -72,8 +75,8 @@ def evaluate(
     unjudged: cells that nobody judged count as negative or are left out (ignore); with bounds, low and high are the
     lowest and highest value that any way of judging them allows.
 
-    threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (best-f1,
-    density, density-per-label, retrieved).
+    threshold: what turns scores into decisions where a run gives none: a number, one per label, or a rule (argmax,
+    best-f1, density, density-per-label, retrieved). A number that hardly suits a run's scores is told in a warning.
 
     ci: 0.95 adds a bootstrap interval from ``replicates`` resamples of items, or of labels with ci_over="label". It
     lies between percentiles, which interval="bca" corrects for bias and skew. Where the truth holds probabilities, it
@@ -85,6 +88,9 @@ def evaluate(
 
     extra, missing: items and labels that a run has besides the truth's are refused or dropped; those that a full table
     lacks are refused or count as unretrieved, behind everything else. Both are told in a warning.
+
+    blank: a cell of a run's file without a score counts as unretrieved, which a warning tells, is refused, or has the
+    score given.
 
     ontology, relatedness, agreement: what semantic measures need: an object, a bundled name ('pto-2009', 'identity')
     or a path; agreement factors by label.
@@ -112,10 +118,14 @@ def evaluate(
         match=match,
         extra=extra,
         missing=missing,
+        blank=blank,
     )
     knowledge = {"ontology": ontology, "relatedness": relatedness, "agreement": agreement}
-    held, judged = as_inputs(runs, truth, match)
+    held, judged = as_inputs(runs, truth, match, blank)
     evaluation = Evaluation(judged, measures, settings, knowledge, groups)
     if evaluation.usual is not None:
         evaluation = evaluation.only(evaluation.usual.measures(any(run.scores is not None for run in held)))
-    return evaluation.score(held, progress)
+    scores = evaluation.score(held, progress)
+    for remark in scores.remarks():
+        warnings.warn(remark, GoldscaleWarning, stacklevel=2)
+    return scores

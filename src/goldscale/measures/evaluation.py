@@ -11,14 +11,14 @@ import numpy as np
 
 from goldscale.data import Axis, Judgements, MeasureScores, Resamples, Run, Scores
 from goldscale.errors import ParameterError
-from goldscale.measures.aggregate import FILL, aggregate
+from goldscale.measures.aggregate import FILL
 from goldscale.measures.bounds import bounds
 from goldscale.measures.confidence import Replicates, intervals
 from goldscale.measures.decisions import unsuited
 from goldscale.measures.definition import Measure
 from goldscale.measures.fitting import fit
 from goldscale.measures.grouping import Grouped, Nesting, as_groups
-from goldscale.measures.inputs import as_runs, as_truth
+from goldscale.measures.inputs import as_runs, as_truth, path_of
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.prevalence import Prevalence
 from goldscale.measures.registry import canonical, parse_measures
@@ -54,6 +54,7 @@ class Evaluation:
         groups: Grouped | None = None,
     ) -> None:
         self.truth = as_truth(truth)
+        self._truth_file = path_of(truth)
         self.usual: Usual | None = None
         if measures is None:
             self.usual = usual_measures(self.truth)
@@ -91,7 +92,7 @@ class Evaluation:
 
     def score(self, runs: Run | Sequence[Run] | Any, progress: Progress | None = None) -> Scores:
         """The runs, as ``evaluate`` takes them, against the truth."""
-        given = as_runs(runs, self.truth, self.settings.match)
+        given = as_runs(runs, self.truth, self.settings.match, self.settings.blank, self._truth_file)
         held = [fit(run, self.truth, self.settings) for run in given]
         uncertain = self.truth.relevance == "probability"
         results = (self._expected if uncertain else self._score)(held, progress or silent)
@@ -173,13 +174,14 @@ def _assemble(measure: Measure, targets: Targets, parts: Sequence[_Part], stated
         str(measure),
         values,
         units,
-        aggregate(values, measure, settings.undefined, targets.nesting.parents(measure), targets.weights(measure)),
+        targets.numbers(values, measure),
         np.isnan(values).sum(axis=1),
         tuple(signature(measure, stated, part.threshold, known) for part in parts),
         measure.definition.higher_is_better,
         None if limits is None else limits[0],
         None if limits is None else limits[1],
         FILL[settings.undefined],
+        average=measure.average,
         resamples=_resamples(measure, parts, settings),
     )
     return replace(found, levels=targets.nesting.levels(measure, found.counted))

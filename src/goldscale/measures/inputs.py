@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,27 +24,41 @@ from goldscale.data import Axis, Concepts, Judgements, Run, Scores, Votes
 from goldscale.data import matrix as mx
 from goldscale.data.given import Form, Grid, NamedLabels, Nested, Vector, are_label_sets, form_of
 from goldscale.data.id_matching import Match, renamed
-from goldscale.data.run import check_run_names
+from goldscale.data.run import are_decisions, check_run_names
 from goldscale.errors import GoldscaleWarning, ParameterError
-from goldscale.formats import read_judgements, read_run
+from goldscale.formats import PathLike, read_judgements, read_run
+from goldscale.formats.registry import BLANK
 
 PATHS = (str, os.PathLike)
 ORDER = "runs come first and the truth second, evaluate(runs, truth, measures)"
 
 
-def as_inputs(runs: Any, truth: Any, match: Match = "exact") -> tuple[list[Run], Judgements]:
+def as_inputs(
+    runs: Any, truth: Any, match: Match = "exact", blank: float | str = BLANK.default
+) -> tuple[list[Run], Judgements]:
     """Runs and truth from whatever the caller has."""
     judged = _truth_form(truth)
-    named = _run_forms(runs, judged)
+    named = _run_forms(runs, judged, partial(read_run, blank=blank, names=path_of(truth)))
     if len(named) == 1 and not isinstance(runs, Mapping):  # whoever names runs knows which they are
         _warn_of_wrong_order(next(iter(named.values())), judged)
     held = _judgements(judged, list(named.values()), match)
     return _runs(named, held, match), held
 
 
-def as_runs(runs: Any, truth: Judgements, match: Match = "exact") -> list[Run]:
-    """Runs against a truth that is known already."""
-    return _runs(_run_forms(runs, truth), truth, match)
+def as_runs(
+    runs: Any,
+    truth: Judgements,
+    match: Match = "exact",
+    blank: float | str = BLANK.default,
+    names: PathLike | None = None,
+) -> list[Run]:
+    """Runs against a truth that is known already; ``names`` is the file that it comes from, if any."""
+    return _runs(_run_forms(runs, truth, partial(read_run, blank=blank, names=names)), truth, match)
+
+
+def path_of(truth: Any) -> PathLike | None:
+    """The file that a truth comes from, which may tell what the ids of a run stand for."""
+    return truth if isinstance(truth, PATHS) else None
 
 
 def as_truth(truth: Any) -> Judgements:
@@ -62,22 +77,22 @@ def _truth_form(truth: Any) -> Judgements | Form:
     return form_of(truth, "the truth")
 
 
-def _run_forms(runs: Any, truth: Judgements | Form) -> dict[str, Run | Form]:
-    """Each run, or what it is made from, by name."""
+def _run_forms(runs: Any, truth: Judgements | Form, read: Callable[..., Run]) -> dict[str, Run | Form]:
+    """Each run, or what it is made from, by name; ``read`` makes one of a path."""
     if isinstance(runs, Judgements):
         raise ParameterError(f"Judgements are no run: {ORDER}")
     _refuse_others(runs, "the run")
     if isinstance(runs, (Run, *PATHS)):
         runs = [runs]
     if isinstance(runs, Mapping) and not issparse(runs):
-        return _of_mapping(runs, truth)
+        return _of_mapping(runs, truth, read)
     if isinstance(runs, list | tuple):
         if not runs:
             raise ParameterError("no runs were given")
         if any(isinstance(run, Run | os.PathLike) for run in runs) or _are_paths(runs, truth):
             if not all(isinstance(run, (Run, *PATHS)) for run in runs):
                 raise ParameterError("several runs are Runs or paths; arrays need names: {'first': S1, 'second': S2}")
-            held = [run if isinstance(run, Run) else read_run(run) for run in runs]
+            held = [run if isinstance(run, Run) else read(run) for run in runs]
             check_run_names([run.name for run in held])
             return {run.name: run for run in held}
         if getattr(runs[0], "ndim", 0) == 2:
@@ -88,7 +103,7 @@ def _run_forms(runs: Any, truth: Judgements | Form) -> dict[str, Run | Form]:
     return {"run": form_of(runs, "run 'run'")}
 
 
-def _of_mapping(runs: Mapping[Any, Any], truth: Judgements | Form) -> dict[str, Run | Form]:
+def _of_mapping(runs: Mapping[Any, Any], truth: Judgements | Form, read: Callable[..., Run]) -> dict[str, Run | Form]:
     """Runs by name, or one run by item or topic."""
     if not runs:
         raise ParameterError("no runs were given")
@@ -106,7 +121,7 @@ def _of_mapping(runs: Mapping[Any, Any], truth: Judgements | Form) -> dict[str, 
         if isinstance(value, Run):
             found[name] = value.replace(name=name)
         elif isinstance(value, PATHS):
-            found[name] = read_run(value, name=name)
+            found[name] = read(value, name=name)
         elif isinstance(value, Judgements):
             raise ParameterError(f"run {name!r} is Judgements, which are no run")
         else:
@@ -234,15 +249,9 @@ def _run(form: Form, name: str, truth: Judgements, match: Match) -> Run:
         return Run(
             decisions=grid.values, items=grid.items, labels=grid.labels if truth.labels.named else None, name=name
         )
-    if is_decided(form.values):
+    if are_decisions(mx.cells(form.values)):
         return Run(decisions=form.values, items=form.items, labels=form.labels, name=name)
     return Run(form.values, items=form.items, labels=form.labels, name=name)
-
-
-def is_decided(values: mx.Matrix) -> bool:
-    """Whether these are decisions: booleans, or whole numbers that are all 0 or 1."""
-    numbers = mx.cells(values)
-    return numbers.dtype.kind in "biu" and not np.any((numbers != 0) & (numbers != 1))
 
 
 def _spelt_as(labels: Concepts, form: NamedLabels, whose: str, match: Match) -> Grid:
@@ -272,12 +281,28 @@ def _outer(nested: Nested, what: str, sides: Sequence[tuple[Any, Any]]) -> Any:
 
 
 def _warn_of_wrong_order(run: Run | Form, truth: Judgements | Form) -> None:
-    """Scikit-learn has the truth first: 0 and 1 where scores are expected, and fractions where a truth is."""
-    if not isinstance(truth, Grid | Vector) or not isinstance(run, Grid | Vector) or not is_decided(run.values):
+    """Scikit-learn has the truth first: 0 and 1, or classes, where scores are expected, and fractions for a truth."""
+    if not isinstance(truth, Grid | Vector) or not _may_be_truth(run):
         return
     judged = mx.cells(truth.values)
     known = judged[~np.isnan(judged)] if judged.dtype.kind == "f" else judged
     if np.all(known == np.rint(known)) or known.min() < 0 or known.max() > 1:  # the latter no truth can have
         return
-    message = f"the run is 0 or 1 throughout and the truth is not: {ORDER}. To say that it is meant, give"
+    binary = isinstance(run, Grid | Vector) and are_decisions(mx.cells(run.values))
+    what = "0 or 1 throughout" if binary else "one of classes"
+    message = f"the run is {what} and the truth is not: {ORDER}. To say that it is meant, give"
     warnings.warn(f"{message} gs.Judgements(truth)", GoldscaleWarning, stacklevel=4)
+
+
+def _may_be_truth(run: Run | Form) -> bool:
+    """Whether what was given for a run might as well be a truth: 0 and 1, or classes."""
+    if isinstance(run, Vector):
+        return run.is_whole
+    return isinstance(run, NamedLabels) or (isinstance(run, Grid) and are_decisions(mx.cells(run.values)))
+
+
+def may_be_swapped(run: Run, truth: Judgements) -> bool:
+    """Whether a run of 0 and 1 is held against probabilities: then the one may well be the other."""
+    if truth.relevance != "probability":
+        return False
+    return run.scores is None or bool(np.isin(mx.cells(run.scores), (0, 1)).all())

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from goldscale.data.parameter import Parameter
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, first_few
 from goldscale.kernels import forecasts
 from goldscale.kernels.cells import DenseCells
 from goldscale.kernels.forecasts import Forecasts
@@ -37,15 +37,14 @@ def forecast_values(aligned: Aligned, measure: Measure, drawn: np.ndarray | None
             "for every cell; give the run as a full table"
         )
     _check_range(aligned, cells, measure)
-    times = None if drawn is None else drawn.astype(np.float64)  # products of floats are many times as fast
+    # Products of floats are many times as fast, and cells stand in the blocks as they come.
+    times = None if drawn is None else np.ascontiguousarray(drawn.T, dtype=np.float64)
     units = cells.truth.shape[0 if measure.direction == "item" else 1]
     values = np.full(units if drawn is None else (len(drawn), units), np.nan)
     for block in cells.blocks(measure.direction):
         counted = block.scores > -np.inf
         probability = np.where(counted, block.scores, 0).astype(np.float64)
-        given = Forecasts(
-            probability, block.grade >= measure.rel, counted, None if times is None else times[:, block.cell]
-        )
+        given = Forecasts(probability, block.grade >= measure.rel, counted, times)
         values[..., block.units] = measure.value(given)
     return values
 
@@ -54,12 +53,27 @@ def _check_range(aligned: Aligned, cells: DenseCells, measure: Measure) -> None:
     judged = cells.truth.judged
     scores = cells.scores if judged is None else cells.scores[judged]
     low, high = scores.min(initial=1.0), scores.max(initial=0.0)
+    if np.isneginf(low):
+        raise ParameterError(
+            f"{measure} needs a probability for every cell, and run {aligned.run.name!r} {_lacking(aligned, cells)}, "
+            "which counts as not retrieved. Complete the run, or ask for a measure on rankings, as AP or AUC"
+        )
     if low < 0 or high > 1:
         raise ParameterError(
             f"{measure} needs probabilities from 0 to 1; the scores of run {aligned.run.name!r} go from {low:g} to "
             f"{high:g}. Give probabilities (of scores that are log odds: 1 / (1 + exp(-score))), or ask for "
             "a measure on rankings, as AP or AUC"
         )
+
+
+def _lacking(aligned: Aligned, cells: DenseCells) -> str:
+    """What of the truth's a run has no score for."""
+    absent = np.isneginf(cells.scores)
+    for axis, whole in ((aligned.items, absent.all(axis=1)), (aligned.labels, absent.all(axis=0))):
+        names = [axis.names[i] for i in np.flatnonzero(whole)]
+        if names:
+            return f"lacks {len(names)} of {axis.counted} ({first_few(names)})"
+    return f"has no score for {np.count_nonzero(absent)} of {absent.size} cells"
 
 
 DEFINITIONS = (

@@ -58,6 +58,7 @@ MEASURES: Registry[Definition] = Registry(
     aliases=lambda definition: [alias + ending for alias in definition.aliases for ending in definition.endings],
     fold=True,
     in_order=True,
+    how="'goldscale measures' lists all",
 )
 """All measures by key (``P`` and ``P@k`` are two), built-in ones and those that packages register."""
 

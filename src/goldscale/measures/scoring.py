@@ -19,6 +19,7 @@ from goldscale.kernels.pooling import pooled as pooled_block
 from goldscale.kernels.ranking import Ranking, Ties
 from goldscale.kernels.resampling import RankedCells
 from goldscale.kernels.sorting import Among, sort_block
+from goldscale.measures.aggregate import aggregate
 from goldscale.measures.alignment import Aligned, Target
 from goldscale.measures.decisions import decide
 from goldscale.measures.definition import Measure
@@ -63,6 +64,11 @@ class Targets:
         row, column, grade = coordinates(self.truth.values)
         unit, units = (row, self.truth.items) if measure.direction == "item" else (column, self.truth.labels)
         return np.bincount(unit[grade >= measure.rel], minlength=len(units))
+
+    def numbers(self, values: np.ndarray, measure: Measure) -> np.ndarray:
+        """The published number of each row of unit values."""
+        parents = self.nesting.parents(measure)
+        return aggregate(values, measure, self.settings.undefined, parents, self.weights(measure))
 
     def __getstate__(self) -> dict[str, object]:
         """What was made of the truth is made again elsewhere: it is larger than the truth."""

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from goldscale.data.id_matching import MATCH, Match
-from goldscale.data.parameter import Kind, Parameter
+from goldscale.data.parameter import MOST_REPLICATES, Kind, Parameter
 from goldscale.errors import ParameterError
+from goldscale.formats.registry import BLANK
 from goldscale.kernels.cells import Direction
 from goldscale.kernels.intervals import INTERVAL_METHODS, IntervalMethod
 from goldscale.kernels.ranking import TIES, Ties
@@ -63,7 +64,7 @@ class Settings:
         default=PROBABLE,
         metadata=_takes(
             "number",
-            "For runs without decisions: a number, best-f1 (oracle), density, density-per-label or retrieved.",
+            "For runs without decisions: a number, argmax, best-f1 (oracle), density, density-per-label or retrieved.",
             low=-math.inf,
             choices=tuple(RULES),
         ),
@@ -90,11 +91,15 @@ class Settings:
         ),
     )
     replicates: int = field(
-        default=1000, metadata=_takes("count", "Number of bootstrap resamples.", interval=True, low=1)
+        default=1000,
+        metadata=_takes("count", "Number of bootstrap resamples.", interval=True, low=1, high=MOST_REPLICATES),
     )
     seed: int = field(default=0, metadata=_takes("count", "Seed of everything random."))
     draws: int = field(
-        default=200, metadata=_takes("count", "Number of binary truths drawn from a truth of probabilities.", low=1)
+        default=200,
+        metadata=_takes(
+            "count", "Number of binary truths drawn from a truth of probabilities.", low=1, high=MOST_REPLICATES
+        ),
     )
     match: Match = field(
         default="exact",
@@ -122,6 +127,10 @@ class Settings:
             fitting=True,
             choices=("refuse", "unretrieved"),
         ),
+    )
+    blank: float | str = field(
+        default=BLANK.default,
+        metadata=_takes(BLANK.kind, BLANK.about, fitting=True, low=BLANK.low, choices=BLANK.choices),
     )
 
     def __post_init__(self) -> None:

@@ -40,18 +40,18 @@ USUAL = {
     "listed": Usual("listed judgements", ("AP", "P@10", "nDCG@10", "RPrec"), _SETS),
     "listed grades": Usual("listed grades", ("nDCG@10", "AP", "P@10", "RPrec"), _SETS),
     "grades": Usual("graded relevance", ("nDCG", "AP", "AUC", "F1:item"), _SETS),
-    "one label": Usual("one label per item", ("Top1", "RR:item", "AUC", "F1"), ("ExactMatch", "F1", "P", "R")),
+    "one label": Usual("one label per item", ("Top1", "RR:item", "AUC"), ("ExactMatch", "F1", "P", "R")),
     "probabilities": Usual("probabilities of relevance", ("AP", "AUC", "F1", "F1:item"), _SETS),
     "labels": Usual("several labels per item", ("AP", "AUC", "F1", "F1:item"), _SETS),
 }
-"""By kind of truth."""
+"""By kind of truth. Of one label per item no scores are cut at 0.5: among many labels the best may have less."""
 
 
 def usual_measures(truth: Judgements) -> Usual:
     """What is usually measured against such a truth.
 
     >>> usual_measures(Judgements([[1, 0, 0], [0, 0, 1]])).measures(scored=True)
-    ('Top1', 'RR:item', 'AUC', 'F1')
+    ('Top1', 'RR:item', 'AUC')
     """
     if truth.relevance == "probability":
         return USUAL["probabilities"]

@@ -15,7 +15,7 @@ from goldscale.data.judgements import unjudged_mask
 from goldscale.data.vote_views import sheet_judgements
 from goldscale.errors import MismatchError, ParameterError, expect
 from goldscale.measures import Evaluation, Measure
-from goldscale.measures.inputs import as_runs, as_truth
+from goldscale.measures.inputs import as_runs, as_truth, path_of
 from goldscale.measures.knowledge import KNOWLEDGE, Knowledge
 from goldscale.measures.settings import Settings
 from goldscale.metaevaluation.concordance import ALPHA
@@ -71,16 +71,17 @@ def influence(
     """
     if not isinstance(truths, Mapping):
         raise ParameterError("truths have names: {'first': truth, 'second': other}")
+    named_by = path_of(next(iter(truths.values()), None))
     truths = {name: as_truth(truth) for name, truth in truths.items()}
     if len(truths) < 2:
         raise ParameterError(f"rankings are compared between at least two truths, not {len(truths)}")
     if not 0 < alpha < 1:
         raise ParameterError(f"alpha must lie between 0 and 1, not {alpha:g}")
-    held = as_runs(runs, next(iter(truths.values())), options.get("match", "exact"))
-    if len(held) < 2:
-        raise ParameterError(f"a ranking needs at least two runs, not {len(held)}")
     given = {parameter.name: options.pop(parameter.name, None) for parameter in KNOWLEDGE}
     groups, settings = options.pop("groups", None), Settings(**options)
+    held = as_runs(runs, next(iter(truths.values())), settings.match, settings.blank, named_by)
+    if len(held) < 2:
+        raise ParameterError(f"a ranking needs at least two runs, not {len(held)}")
     held, truths = _spelt_alike(held, truths, settings.match)
     listed = [run.is_sparse for run in held]
     items = _Common([t.items for t in truths.values()], [r.items for r in held], listed, map(_judged, truths.values()))

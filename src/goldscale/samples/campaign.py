@@ -16,6 +16,7 @@ from goldscale.data.table import Table, names, numbers
 from goldscale.data.vote_views import join, ungrouped
 from goldscale.errors import GoldscaleError, ParameterError, first_few
 from goldscale.files import Source, scratch_folder, write_text
+from goldscale.files.campaign_layout import CAMPAIGN_FILE, RESULTS, RUNS
 from goldscale.formats import write_judgements, write_run, write_votes
 from goldscale.progress import Progress, silent
 from goldscale.resources import resource
@@ -23,17 +24,15 @@ from goldscale.samples.crowd import simulate_votes
 from goldscale.samples.scenes import DEFAULT_SEED, concepts_under, rules_2009, sample_truth
 from goldscale.samples.simulated import SimulatedSystem
 from goldscale.systems import RandomSystem
+from goldscale.text.strict_toml import parse_toml
 
 __all__ = ["make_sample", "sample_systems", "sample_truth", "sample_votes"]
 
 VERSION = 2
 """Goes up when the same items and seed give other files."""
-SETTINGS = "campaign.toml"
 CONCEPTS = "concepts.txt"
 TRUTH = "truth.txt"
 VOTES = "simulated_votes.csv"
-RUNS = "runs"
-RESULTS = "results"
 README = "README.md"
 NAME = "Sample campaign (made up)"
 MEASURES = ("AP", "AUC", "F1", "F1:item", "P:item", "R:item")
@@ -131,7 +130,7 @@ def _write(folder: Path, truth: Judgements, wanted: dict[str, Any], progress: Pr
         if run.threshold is not None:
             thresholds[run.name] = run.threshold
     write_text(folder / README, _readme(truth, wanted))
-    write_text(folder / SETTINGS, _settings(truth, thresholds, wanted))
+    write_text(folder / CAMPAIGN_FILE, _settings(truth, thresholds, wanted))
     tell(total, total)
 
 
@@ -185,7 +184,7 @@ number of persons each, and clouds only where there is sky.
 
 | file | what it holds |
 |:--|:--|
-| `{SETTINGS}` | name, official measures, thresholds |
+| `{CAMPAIGN_FILE}` | name, official measures, thresholds |
 | `{CONCEPTS}` | the concepts, one per line, in the order of the columns |
 | `{TRUTH}` | {len(truth.items)} images: id, then 0 or 1 per concept |
 | `{VOTES}` | votes of a simulated crowd on the first {min(len(truth.items), VOTED_ITEMS)} images |
@@ -211,7 +210,7 @@ def _stands(target: Path, wanted: dict[str, Any]) -> bool:
         raise ParameterError(f"{target} is not a folder; choose another name for the sample campaign")
     if all(path.name.startswith(UNFINISHED) for path in target.iterdir()):
         return False
-    recorded = _recorded(target / SETTINGS)
+    recorded = _recorded(target / CAMPAIGN_FILE)
     if recorded.get("made_up") is not True:
         raise ParameterError(f"{target} holds something other than a sample campaign; choose another folder")
     if recorded == wanted and _is_whole(target):
@@ -228,8 +227,8 @@ def _stands(target: Path, wanted: dict[str, Any]) -> bool:
 def _recorded(settings: Path) -> dict[str, Any]:
     """The [sample] table of a campaign.toml; empty where there is none."""
     try:
-        table = tomllib.loads(Source(settings).text()).get("sample", {})
-    except (GoldscaleError, ValueError):
+        table = parse_toml(Source(settings)).get("sample", {})
+    except GoldscaleError:
         return {}
     return table if isinstance(table, dict) else {}
 
@@ -247,7 +246,7 @@ def _foreign_files(target: Path) -> Iterable[str]:
             (path.is_dir() and not path.is_symlink())
             or top == RESULTS
             or top.startswith(UNFINISHED)
-            or (not below and top in (SETTINGS, CONCEPTS, TRUTH, VOTES, README))
+            or (not below and top in (CAMPAIGN_FILE, CONCEPTS, TRUTH, VOTES, README))
             or (top == RUNS and len(below) == 1 and path.name.startswith(OUR_RUNS))
         )
         if not ours:

@@ -5,37 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import overload
+from typing import Unpack, overload
 
 import numpy as np
 
-from goldscale.data import Scores
+from goldscale.data import MeasureScores, Scores
 from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, expect, known_name
-from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Measure
+from goldscale.measures.registry import parse_measures
 from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS, Correction
-from goldscale.significance.differences import FEWEST, DifferenceInterval
-from goldscale.significance.plan import ComparisonPlan, Family, Tested
+from goldscale.significance.differences import FEWEST
+from goldscale.significance.plan import ComparisonPlan, Family, Options, Tested
 
 
 @overload
-def compare(  # type: ignore[overload-overlap]  # a str is also an iterable of str; one name is meant
+def compare(  # type: ignore[overload-overlap]  # a str is also an iterable of str; one name is meant, as mostly
     scores: Scores,
     measure: str | Measure,
     test: str | None = None,
     *,
-    over: Direction | None = None,
-    interval: DifferenceInterval | None = None,
     baseline: str | None = None,
-    level: str | None = None,
-    alpha: float = 0.05,
-    correction: str = "holm",
-    family: Family = "measure",
-    replicates: int = 10_000,
-    seed: int = 0,
+    **options: Unpack[Options],
 ) -> Comparison: ...
 
 
@@ -45,15 +38,8 @@ def compare(
     measure: Iterable[str | Measure] | None = None,
     test: str | None = None,
     *,
-    over: Direction | None = None,
-    interval: DifferenceInterval | None = None,
     baseline: str | None = None,
-    level: str | None = None,
-    alpha: float = 0.05,
-    correction: str = "holm",
-    family: Family = "measure",
-    replicates: int = 10_000,
-    seed: int = 0,
+    **options: Unpack[Options],
 ) -> Comparisons: ...
 
 
@@ -62,25 +48,19 @@ def compare(
     measure: str | Measure | Iterable[str | Measure] | None = None,
     test: str | None = None,
     *,
-    over: Direction | None = None,
-    interval: DifferenceInterval | None = None,
     baseline: str | None = None,
-    level: str | None = None,
-    alpha: float = 0.05,
-    correction: str = "holm",
-    family: Family = "measure",
-    replicates: int = 10_000,
-    seed: int = 0,
+    **options: Unpack[Options],
 ) -> Comparison | Comparisons:
     """Paired two-sided tests between the runs of an evaluation, over the units of a measure.
 
-    measure: one, for a Comparison; several, or none for all of the scores, for Comparisons.
+    measure: one, for a Comparison; several (a list, or ``"AP,AUC"``), or none for all of the scores, for Comparisons.
 
     test: randomisation (the default), bootstrap, t, wilcoxon or sign.
 
     over: "item" or "label": what another sample would have brought others of. Where those are not the units of the
-    measure (AP by concept, over images), its published number on the resamples of ``evaluate(..., ci=0.95)`` is
-    compared, by the paired bootstrap. By default the units of the measure.
+    measure (AP by concept, over images), or its number is no plain mean of them (GMAP, MedR, avg=weighted), the
+    published number on the resamples of ``evaluate(..., ci=0.95)`` is compared, by the paired bootstrap. By default the
+    units of the measure, and the mean over them; ``statistic`` tells where that is not the published number.
 
     interval: of the difference, at confidence 1 - alpha: student (the default), percentile or bca; the latter two from
     ``replicates`` draws of units. Over resamples it is the one that ``evaluate`` was asked for.
@@ -89,9 +69,13 @@ def compare(
 
     level: where ``evaluate`` was given groups, pair the means of the groups of this level (plants) instead of items.
 
-    correction: of the p-values for the number of pairs: none, bonferroni, holm or benjamini-hochberg.
+    alpha: the significance level, 0.05.
 
-    family: which p-values are corrected together: those of a measure, or those of all measures asked for.
+    correction: of the p-values for the number of pairs: none, bonferroni, holm (the default) or benjamini-hochberg.
+
+    family: which p-values are corrected together: those of a measure (the default), or those of all measures asked for.
+
+    replicates, seed: of what is drawn, 10 000 and 0.
 
     A unit without a value in one of two runs is no part of that pair, unless the evaluation's rule for undefined units
     gave it one. Identical runs have p = 1. With fewer than two units p is NaN and ``reason`` says so.
@@ -106,45 +90,64 @@ def compare(
     ('Top1', 'F1')
     """
     expect(scores, Scores)
-    plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, replicates, seed)
-    asked: Iterable[str | Measure] = scores.measures if measure is None else ()
-    if measure is not None:
-        asked = [measure] if isinstance(measure, (str, Measure)) else measure
-    results = list({(result := scores[str(m)]).measure: result for m in asked}.values())
-    if not results:
-        raise ParameterError("no measure was asked for")
+    for name in options:
+        known_name(name, Options.__annotations__, "argument of compare")
+    plan = ComparisonPlan(test, **options)
+    results = _asked_for(scores, measure)
     rows = _pairs(scores.runs, baseline)
     tested = []
     for result in results:  # no comprehension: in Python 3.11 it is a frame, and warnings count frames
         tested.append(plan.answer(scores, result, rows))
+    found = _comparisons(tested, plan, scores.runs, rows, baseline)
+    return found[0] if isinstance(measure, (str, Measure)) and len(found) == 1 else Comparisons(found)
+
+
+def _asked_for(scores: Scores, measure: str | Measure | Iterable[str | Measure] | None) -> list[MeasureScores]:
+    """The measures to compare, each once."""
+    measure = scores.measures if measure is None else measure
+    given = measure if isinstance(measure, Iterable) and not isinstance(measure, str) else [measure]
+    # Scores know measures that no catalogue has, by their printed names.
+    names = [name for one in given for name in ([one] if str(one) in scores.measures else parse_measures(one))]
+    if not names:
+        raise ParameterError("no measure was asked for")
+    return list({(result := scores[str(name)]).measure: result for name in names}.values())
+
+
+def _comparisons(
+    tested: Sequence[Tested],
+    plan: ComparisonPlan,
+    runs: tuple[str, ...],
+    rows: Sequence[tuple[int, int]],
+    baseline: str | None,
+) -> tuple[Comparison, ...]:
+    """What was found on each measure, its p-values corrected for how many there are in its family."""
     p, lowest = (
-        _corrected([getattr(one.differences, name) for one in tested], CORRECTIONS[correction], family)
+        _corrected([getattr(one.differences, name) for one in tested], CORRECTIONS[plan.correction], plan.family)
         for name in ("p", "lowest")
     )
     sizes = [np.count_nonzero(~np.isnan(one.differences.p)) for one in tested]
-    found = []
-    for one, corrected, least, size in zip(tested, p, lowest, sizes, strict=True):
-        tests = f"{sum(sizes)} over {len(sizes)} measures" if family == "all" and len(sizes) > 1 else str(size)
-        names = [(scores.runs[i], scores.runs[j]) for i, j in rows]
-        found.append(
-            Comparison(
-                one.result.measure,
-                one.test,
-                scores.runs,
-                _listed(names, one, corrected, least, alpha),
-                one.units,
-                one.resampled,
-                one.interval,
-                baseline,
-                alpha,
-                correction,
-                family,
-                one.replicates,
-                one.seed,
-                str(Signature(one.about(f"correction={correction} of {tests}", alpha))),
-            )
+    whole = f"{sum(sizes)} over {len(sizes)} measures" if plan.family == "all" and len(sizes) > 1 else None
+    names = [(runs[i], runs[j]) for i, j in rows]
+    return tuple(
+        Comparison(
+            one.result.measure,
+            one.test,
+            runs,
+            _listed(names, one, corrected, least, plan.alpha),
+            one.units,
+            one.resampled,
+            one.statistic,
+            one.interval,
+            baseline,
+            plan.alpha,
+            plan.correction,
+            plan.family,
+            one.replicates,
+            one.seed,
+            str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha))),
         )
-    return found[0] if isinstance(measure, (str, Measure)) else Comparisons(tuple(found))
+        for one, corrected, least, size in zip(tested, p, lowest, sizes, strict=True)
+    )
 
 
 def _pairs(runs: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
@@ -173,6 +176,8 @@ def _listed(
         shared, p, difference = int(found.units[k]), float(found.p[k]), float(found.difference[k])
         # NaN is not significant, and no run is better by nothing.
         significant = bool(corrected[k] <= alpha) and difference != 0
+        if tested.resampled:  # p and interval read the resamples each in its way; both have to say so
+            significant = significant and not found.low[k] <= 0 <= found.high[k]
         winner = first if (difference > 0) == tested.result.higher_is_better else second
         reason = None
         if shared < FEWEST:

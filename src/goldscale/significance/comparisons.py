@@ -57,9 +57,9 @@ class Comparisons(Result):
         """All pairs of all measures as a DataFrame."""
         return self.table().to_pandas()
 
-    def to_dict(self) -> list[dict[str, Any]]:
-        """A list of what each Comparison is."""
-        return [one.to_dict() for one in self.found]
+    def to_dict(self) -> dict[str, Any]:
+        """``{"measures": {measure: what its Comparison is}}``, ready for JSON."""
+        return {"measures": {one.measure: one.to_dict() for one in self.found}}
 
     def __repr__(self) -> str:
         return f"Comparisons({', '.join(map(repr, self.found))})"

@@ -13,8 +13,8 @@ import numpy as np
 from scipy.special import stdtrit
 
 from goldscale.data import MeasureScores, Resamples
-from goldscale.kernels.intervals import INTERVAL_METHODS, bca, means_without_one, percentiles
-from goldscale.significance.paired import SAME, Test, column_blocks, drawn_means, moments, shifted
+from goldscale.kernels.intervals import INTERVAL_METHODS, SAME, bca, means_without_one, percentiles
+from goldscale.significance.paired import Test, column_blocks, drawn_means, moments, shifted
 
 FEWEST = 2
 """No test with fewer units than this."""

@@ -14,16 +14,15 @@ from scipy.special import bdtr, erfc, stdtr
 
 from goldscale.data.registry import Registry
 from goldscale.kernels.flips import flipped_sums
+from goldscale.kernels.intervals import SAME
 from goldscale.kernels.resampling import draws
 
 EXACT_FLIPS = 20
 """Up to so many differences other than 0, all ways of flipping their signs are tried."""
 EXACT_RANKS = 50
 """Up to so many differences other than 0, the distribution of the rank sum is exact."""
-CELLS = 1 << 22
+NUMBERS_AT_ONCE = 1 << 22
 """Numbers that are in memory at a time, about."""
-SAME = 1e-12
-"""Numbers that differ by less than this fraction of their size are equal: they were added in another order."""
 
 
 @dataclass(frozen=True)
@@ -137,14 +136,14 @@ def drawn_means(differences: np.ndarray, replicates: int, seed: int) -> np.ndarr
 
 def _drawn(units: int, replicates: int, seed: int) -> Iterator[np.ndarray]:
     """How often each unit is drawn, some replicates at a time."""
-    batch = max(1, min(64, CELLS // units))
+    batch = max(1, min(64, NUMBERS_AT_ONCE // units))
     for drawn in draws(np.random.default_rng(seed), units, replicates, batch):
         yield drawn.astype(np.float64)
 
 
 def column_blocks(columns: np.ndarray, rows: int) -> Iterator[np.ndarray]:
     """The columns in parts of which so many rows are about as much as may be in memory."""
-    step = max(1, CELLS // rows)
+    step = max(1, NUMBERS_AT_ONCE // rows)
     for begin in range(0, len(columns), step):
         yield columns[begin : begin + step]
 

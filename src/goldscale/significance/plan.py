@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, TypedDict, get_args
 
 import numpy as np
 
 from goldscale.data import Axis, MeasureScores, Scores
+from goldscale.data.parameter import REPLICATES
 from goldscale.errors import GoldscaleWarning, ParameterError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import measure as parse
+from goldscale.significance.comparison import MEAN, PUBLISHED
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.differences import (
     DIFFERENCE_INTERVALS,
@@ -39,6 +41,8 @@ class Tested:
     result: MeasureScores
     units: Axis
     resampled: bool
+    statistic: str
+    """What is subtracted: the mean over the units, the published number, or in words a mean that is not that number."""
     test: str
     interval: DifferenceInterval
     replicates: int
@@ -52,6 +56,7 @@ class Tested:
             f"compare={self.result.measure}",
             f"test={self.test}, two-sided",
             f"paired over {'resamples of ' if self.resampled else ''}{self.units.counted}",
+            *([] if self.statistic in (MEAN, PUBLISHED) else [f"statistic={self.statistic}"]),
             correction,
             f"alpha={alpha:g}",
             f"interval={self.interval}",
@@ -60,19 +65,32 @@ class Tested:
         )
 
 
-@dataclass(frozen=True)
-class ComparisonPlan:
-    """What somebody asked for; None is what fits the measure."""
+class Options(TypedDict, total=False):
+    """What may be asked of a comparison by name, for type checkers; the defaults are those of the plan."""
 
-    test: str | None
     over: Direction | None
     interval: DifferenceInterval | None
     level: str | None
     alpha: float
     correction: str
-    family: str
+    family: Family
     replicates: int
     seed: int
+
+
+@dataclass(frozen=True)
+class ComparisonPlan:
+    """What somebody asked for; None is what fits the measure."""
+
+    test: str | None = None
+    over: Direction | None = None
+    interval: DifferenceInterval | None = None
+    level: str | None = None
+    alpha: float = 0.05
+    correction: str = "holm"
+    family: Family = "measure"
+    replicates: int = 10_000
+    seed: int = 0
 
     def __post_init__(self) -> None:
         known_name(self.correction, CORRECTIONS, "correction")
@@ -85,15 +103,14 @@ class ComparisonPlan:
             known_name(self.over, get_args(Direction), "value of over")
         if not 0 < self.alpha < 1:
             raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {self.alpha}")
-        if self.replicates < 1:
-            raise ParameterError(f"replicates must be at least 1, not {self.replicates}")
+        REPLICATES.check(self.replicates)
         if self.seed < 0:
             raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
 
     def resampling(self, measure: str | Measure) -> bool:
         """Whether this measure is compared on resamples; refuses what then has no meaning."""
         parsed = parse(measure) if self.over is not None else None
-        if parsed is None or (parsed.direction == self.over and not parsed.micro):
+        if parsed is None or (parsed.direction == self.over and parsed.plain_mean):
             return False
         if self.test not in (None, "bootstrap"):
             raise ParameterError(
@@ -102,10 +119,11 @@ class ComparisonPlan:
             )
         if self.interval == "student":
             raise ParameterError(
-                f"interval='student' needs values per {self.over}, and {parsed} has none; use bca or percentile"
+                f"interval='student' is of means over {self.over}s, and {parsed} over {self.over}s is tested on "
+                "resamples; use bca or percentile"
             )
         if self.level is not None:
-            raise ParameterError(f"level pairs groups of items, and {parsed} over {self.over}s has no value per item")
+            raise ParameterError(f"level pairs groups of items, and {parsed} over {self.over}s is tested on resamples")
         return True
 
     def answer(self, scores: Scores, result: MeasureScores, rows: Rows) -> Tested:
@@ -115,15 +133,22 @@ class ComparisonPlan:
         values, units = self._units(scores, result)
         test, interval = self.test or "randomisation", self.interval or "student"
         found = over_units(values, rows, TESTS[test], interval, self.alpha, self.replicates, self.seed)
-        return Tested(result, units, False, test, interval, self.replicates, self.seed, found)
+        return Tested(result, units, False, self._statistic(result), test, interval, self.replicates, self.seed, found)
+
+    def _statistic(self, result: MeasureScores) -> str:
+        """The mean over what is paired, and what is published instead, where that is another number."""
+        published = result.average
+        if result.levels and self.level != result.levels[0].groups.noun:
+            published = f"mean in groups ({result.averaging})"
+        return MEAN if published == MEAN else f"plain mean, not the published {published}"
 
     def _over_resamples(self, result: MeasureScores, rows: Rows) -> Tested:
         resamples = result.resamples
         if resamples is None or resamples.over != self.over:
             raise ParameterError(
-                f"{result.measure} has no value per {self.over}: to compare it over {self.over}s, the scores need "
-                f"resamples that all runs share: evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth "
-                "without probabilities"
+                f"to compare {result.measure} over {self.over}s, the scores need resamples that all runs share: "
+                f"evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth without probabilities; scores of a "
+                "campaign or of a file have none"
             )
         corrected = resamples.left_out.shape[1] > 0
         interval = self.interval or ("bca" if corrected else "percentile")
@@ -131,7 +156,7 @@ class ComparisonPlan:
             raise ParameterError("for interval='bca' over resamples, evaluate(..., interval='bca')")
         found = over_resamples(result, resamples, rows, interval, self.alpha)
         count = resamples.numbers.shape[1]
-        return Tested(result, resamples.drawn, True, "bootstrap", interval, count, resamples.seed, found)
+        return Tested(result, resamples.drawn, True, PUBLISHED, "bootstrap", interval, count, resamples.seed, found)
 
     def _units(self, scores: Scores, result: MeasureScores) -> tuple[np.ndarray, Axis]:
         """Values, runs x units, and what the units are."""

@@ -83,8 +83,9 @@ class TextBlock(Batch):
     def behead(self) -> tuple[int, list[str], Batch] | None:
         """The first row and the rest, which stays uncut where that row is the first line."""
         line, _, rest = self.text.partition("\n")
-        fields = line.split(self.separator)
-        if rest and any(map(str.strip, fields)):
+        fields = split_blanks(line) if self.separator is None else line.split(self.separator)
+        is_comment = self.separator is None and line.lstrip().startswith("#")
+        if rest and any(map(str.strip, fields)) and not is_comment:
             return self.first, fields, TextBlock(self.first + 1, rest, self.separator)
         return super().behead()
 

@@ -10,7 +10,16 @@ from goldscale.errors import GoldscaleWarning
 from goldscale.files import Source
 from goldscale.text.numbers import Where
 
-UNRETRIEVED, REFUSE = "unretrieved", "refuse"
+UNRETRIEVED, REFUSE = RULES = ("unretrieved", "refuse")
+"""What an empty cell may be, other than a score."""
+
+
+def is_table(present: int, cells: int) -> bool:
+    """Whether a table with holes is still one, of which every item and label is wanted: half of it is there.
+
+    With fewer it lists what a system retrieved, and may lack items as any such list.
+    """
+    return 2 * present >= cells
 
 
 def settle_blanks(values: np.ndarray, blank: np.ndarray, rule: float | str, source: Source, where: Where) -> None:
@@ -32,7 +41,8 @@ def settle_blanks(values: np.ndarray, blank: np.ndarray, rule: float | str, sour
     cells = "1 cell is empty" if count == 1 else f"{count} of {values.size} cells are empty, the first"
     warnings.warn(
         f"{source.name}: {cells} ({place}). An empty cell counts as not retrieved, so that what is relevant there is "
-        "never found; --blank 0 gives it a score, --blank refuse makes it an error (blank= in Python)",
+        "never found; --blank 0 gives it a score, --blank refuse makes it an error (blank in campaign.toml and in "
+        "Python)",
         GoldscaleWarning,
         stacklevel=2,
     )

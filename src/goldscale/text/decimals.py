@@ -11,11 +11,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldscale.text.fields import KEPT, word_at
+from goldscale.text.fields import eight_bytes, kept
 
 LONGEST = 22
 """Characters of a number that is read here; powers of ten up to this one are exact in float64."""
+FEW = 256
+"""So many numbers of an unusual form are read sooner by float(), one by one."""
 
+_ONE_DIGIT = 21
+"""Characters of a number with one digit before its point, of which three words hold twenty digits."""
 _TENS = 10.0 ** np.arange(LONGEST + 1)
 _EXACT = 2.0**53
 _LOW = 15
@@ -23,12 +27,14 @@ _LOW = 15
 _ZEROS, _ABOVE_NINE, _HIGH_BITS = (np.uint64(byte * 0x0101010101010101) for byte in (0x30, 0x76, 0x80))
 _PAIRS = np.uint64(0x000000FF000000FF)
 _FIRST, _SECOND = np.uint64(100 + (1_000_000 << 32)), np.uint64(1 + (10_000 << 32))
-_BYTE, _TWO_BYTES, _TOP_BYTE, _LAST, _POINT = map(np.uint64, (8, 16, 56, 0xFF, ord(".") ^ ord("0")))
+_BYTE, _TWO_BYTES, _TOP_BYTE, _LAST, _SECOND_BYTE = map(np.uint64, (8, 16, 56, 0xFF, 0xFF00))
+_POINT = np.uint64((ord(".") ^ ord("0")) << 8)
+_EXPONENT, _FRACTION = np.uint64(0x7FF << 52), np.uint64((1 << 52) - 1)
 _DOT, _SMALL_E, _CAPITAL_E = ((ord(sign) - ord("0")) % 256 for sign in ".eE")
 
 
-def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The number that each field stands for, and whether it could be read.
+def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray, few: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """The number that each field stands for, and whether it was read; up to ``few`` of unusual form are not.
 
     >>> raw = np.frombuffer(b"-0.25 1e1 nan" + bytes(24), np.uint8)
     >>> values, readable = decimals(raw, np.array([0, 6, 10]), np.array([5, 9, 13]))
@@ -37,36 +43,57 @@ def decimals(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.
     """
     values, readable = _of_one_digit(raw, starts, ends)
     others = np.flatnonzero(~readable)
-    if len(others):
+    if len(others) > few:
         values[others], readable[others] = _of_any_form(raw, starts[others], ends[others])
     return values, readable
 
 
 def _of_one_digit(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers with one digit before the point and up to fourteen behind it, as nearly all scores are; no others.
+    """Numbers with one digit before the point and up to nineteen behind it, as nearly all scores are; no others.
 
     Eight characters are one word, and all digits of a word are read at once (D. Lemire, doi:10.1002/spe.2984). What
     stands behind a number counts as zeros, so that all points are at the same place.
     """
-    first = raw[starts]
-    negative = first == ord("-")
-    begins = starts + negative
+    negative = raw[starts] == ord("-")
+    signed = bool(negative.any())
+    begins = starts + negative if signed else starts
     lengths = ends - begins
-    word = word_at(raw, begins, lengths, 0) ^ (_ZEROS & KEPT[np.clip(lengths, 0, 8)])
-    readable = (lengths > 0) & (lengths <= 16) & ((lengths == 1) | (word >> _BYTE & _LAST == _POINT))
+    longest = int(lengths.max(initial=0))
+    word = (eight_bytes(raw, begins, 0) ^ _ZEROS) & kept(lengths, 0)
+    readable = word & _SECOND_BYTE == _POINT
+    if not readable.all():
+        readable |= lengths == 1
+    if longest > _ONE_DIGIT:
+        readable &= lengths <= _ONE_DIGIT
     digits = (word & _LAST) | (word >> _TWO_BYTES << _BYTE)
-    if int(lengths.max(initial=0)) > 8:
-        more = word_at(raw, begins, lengths, 8) ^ (_ZEROS & KEPT[np.clip(lengths - 8, 0, 8)])
-        value, fine = _eight_digits(digits | (more << _TOP_BYTE))
-        below, fine_below = _eight_digits(more >> _BYTE)
-        values = (value * 1e8 + below) / 1e15
-        # Below the limit both sums are exact, and one operation rounds.
-        readable &= fine & fine_below & (value < 9e7)
-    else:
+    if longest <= 8:
         value, fine = _eight_digits(digits)
         values = value / 1e7
-        readable &= fine
-    return np.where(negative, -values, values), readable
+    else:
+        more = (eight_bytes(raw, begins, 8) ^ _ZEROS) & kept(lengths, 8)
+        last = (eight_bytes(raw, begins, 16) ^ _ZEROS) & kept(lengths, 16) if longest > 16 else np.zeros_like(more)
+        value, fine = _eight_digits(digits | (more << _TOP_BYTE))
+        below, fine_below = _eight_digits((more >> _BYTE) | (last << _TOP_BYTE))
+        # Below the limit both sums are exact, and one operation rounds.
+        values, sure = (value * 1e8 + below) / 1e15, value < 9e7
+        if longest > 16:
+            rest, fine_rest = _eight_digits(last >> _BYTE)
+            values, sure = _of_twenty_digits(value, below, rest / 1e4)
+            sure &= fine_rest
+        readable &= fine_below & sure
+    readable &= fine
+    if signed:
+        np.negative(values, out=values, where=negative)
+    return values, readable
+
+
+def _of_twenty_digits(first: np.ndarray, second: np.ndarray, third: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The number that eight, eight and four digits make with a point behind the first; whether it is surely right."""
+    top = np.floor(first / 1e3)
+    high = top * 1e15
+    low = (first - top * 1e3) * 1e12 + second * 1e4 + third
+    digits = high + low
+    return _quotients(digits, low - (digits - high), np.array(1e19))
 
 
 def _eight_digits(word: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -174,10 +201,11 @@ def _quotients(high: np.ndarray, low: np.ndarray, divisor: np.ndarray) -> tuple[
     correction = ((high - product) - error + low) / divisor
     values = quotient + correction
     missing = np.abs(correction - (values - quotient))
-    half = np.spacing(np.abs(values)) / 2
+    bits = values.view(np.uint64)
+    half = (bits & _EXPONENT).view(np.float64) / _EXACT  # of the distance to the next number
     # The correction is right to far more than 30 bits; below a power of two numbers are twice as dense.
-    sure = (np.abs(missing - half) > half * 2.0**-30) & (np.frexp(np.abs(values))[0] != 0.5)
-    return values, sure
+    sure = (np.abs(missing - half) > half * 2.0**-30) & (bits & _FRACTION != 0)
+    return values, sure | (correction == 0)  # without a remainder nothing is rounded
 
 
 def _halves(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

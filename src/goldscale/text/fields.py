@@ -81,7 +81,17 @@ def all_digits(raw: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> bool:
 
 def word_at(raw: np.ndarray, starts: np.ndarray, lengths: np.ndarray, at: int) -> np.ndarray:
     """Eight bytes of each field from a position on as one number; bytes behind its end are 0."""
+    return eight_bytes(raw, starts, at) & kept(lengths, at)
+
+
+def eight_bytes(raw: np.ndarray, starts: np.ndarray, at: int) -> np.ndarray:
+    """Eight bytes of each field from a position on as one number, whatever they belong to."""
     windows: np.ndarray = np.ndarray((len(raw) - 7,), "<u8", raw, strides=(1,))
     last = len(raw) - PADDING
-    found = windows[np.minimum(starts + at, last) if at else starts]
-    return found.astype(np.uint64, copy=False) & KEPT[np.clip(lengths - at, 0, 8)]
+    return windows[np.minimum(starts + at, last) if at else starts].astype(np.uint64, copy=False)
+
+
+def kept(lengths: np.ndarray, at: int) -> np.ndarray:
+    """Which of the eight bytes of each field from a position on are its own."""
+    found: np.ndarray = KEPT.take(lengths - at if at else lengths, mode="clip")
+    return found

@@ -12,12 +12,13 @@ from scipy import sparse
 
 from goldscale.data import Concepts, Items, Judgements
 from goldscale.data.matrix import Matrix, compact
+from goldscale.data.run import are_decisions
 from goldscale.errors import counted
 from goldscale.files import Source
 from goldscale.limits import CELLS
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, LineNumbers
-from goldscale.text.blanks import settle_blanks
+from goldscale.text.blanks import is_table, settle_blanks
 from goldscale.text.decimal_marks import DecimalMark
 from goldscale.text.names import Codes
 from goldscale.text.repeats import refuse_doubles
@@ -26,7 +27,10 @@ from goldscale.text.spans import look_up
 
 @dataclass(frozen=True)
 class CellColumn:
-    """How one kind of value is read: many at once, or one with its error; what a blank cell stands for."""
+    """How one kind of value is read: many at once, or one with its error; what a blank cell stands for.
+
+    A score that is blank is NaN, which no number in a file can be, until ``settle_blanks`` says what it counts as.
+    """
 
     typecode: str
     many: Callable[[Sequence[str]], array[Any]]
@@ -37,7 +41,7 @@ class CellColumn:
 
 
 COLUMNS: Mapping[str, CellColumn] = {
-    "score": CellColumn("d", numbers.floats, numbers.number, -np.inf),
+    "score": CellColumn("d", numbers.floats, numbers.number, np.nan),
     "decision": CellColumn("b", numbers.decisions, numbers.decision, 0),
     "relevance": CellColumn("d", numbers.floats, numbers.answer, np.nan),
     "grade": CellColumn("h", numbers.integers, numbers.integer, None),
@@ -143,8 +147,7 @@ class Cells:
         try:
             return codes[name]
         except ValueError as error:
-            found = ascii(name) if name else name
-            raise self.source.error(str(error), line=line, field=field, found=found) from None
+            raise self.source.error(str(error), line=line, field=field, found=name) from None
 
     def _value(self, kind: str, text: str, line: int, layout: Layout) -> Any:
         column = self.kinds[kind]
@@ -157,26 +160,30 @@ class Cells:
             hint = column.hint or (numbers.blank_hint(text) if layout.blanks else None)
             raise self.source.error(str(error), line=line, field=field, found=text, hint=hint) from None
 
-    def settle_blanks(self, rule: float | str, field: str) -> None:
-        """Say what rows without a score count as, or give them one; ``field`` is the heading of scores."""
-        if "score" in self.values and "decision" not in self.values:
-            scores = np.frombuffer(self.values["score"])
+    def settle_blanks(self, rule: float | str, field: str | None = None) -> None:
+        """Say what cells without a score count as, or give them one; those that are decided need none.
+
+        ``field`` is the heading of scores, where a cell has a line of its own.
+        """
+        if "score" not in self.values:
+            return
+        scores = np.frombuffer(self.values["score"])
+        if "decision" not in self.values:
 
             def where(row: int) -> tuple[int | None, str]:
-                if self.lines[row]:
-                    return self.lines[row], field
-                return None, f"{self.items.names[self.rows[row]]}, {self.labels.names[self.columns[row]]}"
+                pair = f"{self.items.names[self.rows[row]]}, {self.labels.names[self.columns[row]]}"
+                return self.lines[row] or None, field or pair
 
-            settle_blanks(scores, scores == -np.inf, rule, self.source, where)
+            settle_blanks(scores, np.isnan(scores), rule, self.source, where)
+        scores[np.isnan(scores)] = -np.inf
 
     def as_decisions(self) -> bool:
         """Take scores that are nothing but 0 and 1 as decisions, and say whether they are."""
         scores = np.frombuffer(self.values["score"])
-        known = scores[scores != -np.inf]
-        binary = known.size > 0 and bool(((known == 0) | (known == 1)).all())
-        if binary:
+        decided = are_decisions(scores[~np.isnan(scores)], written=True)
+        if decided:
             self.values = {"decision": array("b", (scores == 1).tolist())}
-        return binary
+        return decided
 
     def run(
         self,
@@ -186,7 +193,13 @@ class Cells:
         dense: bool | None = None,
         dtype: type[np.floating] | None = None,
     ) -> dict[str, Any]:
-        """Scores, decisions and axes, ready for Run; a full grid is dense unless ``dense`` says otherwise."""
+        """Scores, decisions and axes, ready for Run.
+
+        A full grid, of which not most is blank, is dense unless ``dense`` says otherwise.
+        """
+        if dense is None and "score" in self.values and "decision" not in self.values:
+            scored = int(np.count_nonzero(np.frombuffer(self.values["score"]) != -np.inf))
+            dense = None if is_table(scored, len(self.rows)) else False
         full = self._is_full(dense)
         made: dict[str, Any] = self._axes(item_noun, label_noun)
         if "score" in self.values:

@@ -16,7 +16,7 @@ from goldscale.errors import ParameterError
 from goldscale.text.headers import DELIMITERS
 from goldscale.text.numbers import texts
 
-CELLS = 1 << 16
+CELLS_AT_ONCE = 1 << 16
 """Cells that are turned into text in one go."""
 LINES = 1024
 
@@ -72,7 +72,7 @@ def dense(matrix: Matrix, absent: float) -> np.ndarray:
 def text_rows(matrix: Matrix, blank: str = "") -> Iterator[list[str]]:
     """Each row's numbers as text, some rows at a time; absent cells, NaN and -inf as ``blank``."""
     width = matrix.shape[1]
-    step = max(1, CELLS // max(1, width))
+    step = max(1, CELLS_AT_ONCE // max(1, width))
     for start in range(0, matrix.shape[0], step):
         part = matrix[start : start + step]
         flat = texts(dense(part, 0), blank)
@@ -85,9 +85,9 @@ def text_rows(matrix: Matrix, blank: str = "") -> Iterator[list[str]]:
 
 def cell_blocks(matrix: Matrix) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """Item, label and value of the cells there are, row by row, some rows at a time."""
-    step = max(1, CELLS // max(1, matrix.shape[1]))
+    step = max(1, CELLS_AT_ONCE // max(1, matrix.shape[1]))
     if not isinstance(matrix, np.ndarray):
-        step = max(1, CELLS * matrix.shape[0] // max(1, matrix.nnz))
+        step = max(1, CELLS_AT_ONCE * matrix.shape[0] // max(1, matrix.nnz))
     for start in range(0, matrix.shape[0], step):
         rows, columns, values = coordinates(matrix[start : start + step])
         yield rows + start, columns, values

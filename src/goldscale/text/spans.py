@@ -13,7 +13,7 @@ from typing import Any, overload
 import numpy as np
 
 from goldscale.text import fields
-from goldscale.text.decimals import decimals
+from goldscale.text.decimals import FEW, decimals
 from goldscale.text.names import Codes
 
 NEWLINE, TAB, BLANK, HASH = b"\n\t #"
@@ -86,7 +86,7 @@ class Fields(Sequence[str]):
 
     def decimals(self) -> tuple[np.ndarray, np.ndarray]:
         """The numbers that can be read quickly, and which these are."""
-        return decimals(self._text.raw, self._starts, self._ends)
+        return decimals(self._text.raw, self._starts, self._ends, FEW)
 
 
 def distinct(column: Sequence[str]) -> list[str]:
@@ -116,12 +116,15 @@ def delimited_grid(text: Spanned, delimiter: str, width: int) -> tuple[np.ndarra
     marks = np.flatnonzero((raw == ord(delimiter)) | (raw == NEWLINE))
     if len(marks) % width:
         raise ValueError
-    starts = np.concatenate([[0], marks[:-1] + 1]).reshape(-1, width)
-    ends = marks.reshape(-1, width)
-    line_ends = raw[ends] == NEWLINE
+    line_ends = (raw[marks] == NEWLINE).reshape(-1, width)
     if line_ends[:, :-1].any() or not line_ends[:, -1].all():
         raise ValueError
-    return starts, ends
+    return _behind(marks).reshape(-1, width), marks.reshape(-1, width)
+
+
+def _behind(marks: np.ndarray) -> np.ndarray:
+    """Where the fields start that end at these marks."""
+    return np.concatenate([[0], marks[:-1] + 1])
 
 
 def blank_grid(text: Spanned, width: int) -> tuple[np.ndarray, np.ndarray]:
@@ -138,17 +141,17 @@ def words_of_lines(text: Spanned) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     A ValueError where a line is empty or a comment, or where there are blanks other than space and tab.
     """
     raw = text.raw[: text.size + 1]
-    lines = np.flatnonzero(raw == NEWLINE)
-    if np.count_nonzero(raw < BLANK) != len(lines) + np.count_nonzero(raw == TAB):
+    marks = np.flatnonzero(raw <= BLANK)
+    kinds = raw[marks]
+    line_ends = kinds == NEWLINE
+    if not (line_ends | (kinds == BLANK) | (kinds == TAB)).all():
         raise ValueError
-    blank = raw <= BLANK
-    edges = np.flatnonzero(blank[1:] != blank[:-1]) + 1
-    if not blank[0]:
-        edges = np.concatenate([[0], edges])
-    starts, ends = edges[::2], edges[1::2]
-    if not len(starts):
-        raise ValueError
-    firsts = np.searchsorted(starts, np.concatenate([[0], lines[:-1]]))
+    starts, ends = _behind(marks), marks
+    words = ends > starts
+    firsts = _behind(np.flatnonzero(line_ends))
+    if not words.all():  # there are blanks beside blanks
+        firsts = np.concatenate([[0], np.cumsum(words)])[firsts]
+        starts, ends = starts[words], ends[words]
     # Of two lines without a word between them, both would begin with the same one.
     if firsts[-1] == len(starts) or (np.diff(firsts) == 0).any() or (raw[starts[firsts]] == HASH).any():
         raise ValueError

@@ -45,8 +45,11 @@ def parse(source: Source, text: str | bytes, line: int | None = None, field: str
         raise source.error(str(error), line=line, field=field) from None
     except RecursionError:
         raise source.error("JSON with fewer brackets in brackets", line=line, field=field, instead="too many") from None
-    except ValueError as error:  # a number of thousands of digits, bytes that are no UTF-8
-        raise source.error("JSON", line=line, field=field, instead=str(error)) from None
+    except UnicodeDecodeError:
+        raise source.error("UTF-8 text", line=line, field=field, instead="other bytes") from None
+    except ValueError:  # Python turns no number of thousands of digits into an int
+        expected, found = "JSON with numbers that fit into 64 bits", "one of thousands of digits"
+        raise source.error(expected, line=line, field=field, instead=found) from None
 
 
 def parse_file(source: Source, progress: Progress | None = None) -> Any:

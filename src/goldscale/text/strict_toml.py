@@ -7,7 +7,7 @@ import tomllib
 from typing import Any
 
 from goldscale.files import Source
-from goldscale.limits import DEPTH, SMALL
+from goldscale.limits import DEPTH
 
 _KEY = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DOTTED = re.compile(rf"(?<![\w.-]){_KEY}(?:[ \t]*+\.[ \t]*+{_KEY})++", re.ASCII)
@@ -17,9 +17,7 @@ LARGEST = 2**63
 
 def parse_toml(source: Source) -> dict[str, Any]:
     """The table in a TOML file."""
-    if source.size > SMALL.now:
-        raise SMALL.error(source.name, found=f"{source.size} bytes")
-    text = source.text()
+    text = source.small_text()
     # The parser takes time in proportion to the square of the keys in a dotted key.
     for dotted in _DOTTED.finditer(text):
         if dotted[0].count(".") >= DEPTH.now:
@@ -32,7 +30,8 @@ def parse_toml(source: Source) -> dict[str, Any]:
         reason, _, place = str(error).partition(" (at ")
         line = re.search(r"line (\d+)", place)
         last = text.rstrip().count("\n") + 1 if place else None
-        raise source.error(f"TOML ({reason})", line=int(line[1]) if line else last) from error
+        hint = 'Texts stand in quotes: truth = "truth.csv".' if reason == "Invalid value" else None
+        raise source.error(f"TOML ({reason})", line=int(line[1]) if line else last, hint=hint) from error
     _refuse_huge_numbers(source, table)
     return table
 

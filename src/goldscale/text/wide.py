@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -11,12 +11,13 @@ import numpy as np
 from scipy import sparse
 
 from goldscale.data import Concepts, Items
-from goldscale.data.matrix import compact
+from goldscale.data.matrix import Matrix, compact
+from goldscale.data.run import are_decisions
 from goldscale.errors import FormatError, counted
 from goldscale.files import Source
 from goldscale.text import numbers
 from goldscale.text.batches import Batch, TextBlock
-from goldscale.text.blanks import settle_blanks
+from goldscale.text.blanks import is_table, settle_blanks
 from goldscale.text.decimal_marks import DecimalMark
 from goldscale.text.spans import Fields
 
@@ -54,8 +55,11 @@ class Rows:
         self.names[name] = len(self.lines)
         self.add_unnamed(line, texts)
 
-    def add_block(self, batch: Batch) -> bool:
-        """Take a block of rows that begin with their item's name; False, and nothing taken, where one is unusual."""
+    def add_block(self, batch: Batch, among: Mapping[str, int] | None = None) -> bool:
+        """Take a block of rows that begin with their item's name; False, and nothing taken, where one is unusual.
+
+        So is a name that is not ``among`` those given, where some are.
+        """
         if not isinstance(batch, TextBlock) or self.mark.is_comma:
             return False
         try:
@@ -65,7 +69,8 @@ class Rows:
             return False
         names = Fields(text, starts[:, 0], ends[:, 0])[:]
         doubled = len(set(names)) < len(names) or not self.names.keys().isdisjoint(names)
-        if doubled or "" in names or list(map(str.strip, names)) != names:
+        unknown = among is not None and not among.keys() >= set(names)
+        if doubled or unknown or "" in names or list(map(str.strip, names)) != names:
             return False
         self.names.update(zip(names, count(len(self.lines)), strict=False))
         self.lines.extend(batch.whole_lines(len(names)))
@@ -140,19 +145,26 @@ class Rows:
         values = np.frombuffer(self._values)
         settle_blanks(values, np.isnan(values), rule, self.source, self.where)
 
-    def predictions(self) -> dict[str, Any]:
-        """Scores, or decisions where the file holds nothing but 0 and 1; sparse where cells are blank."""
+    def predictions(self, *, scored: bool = False) -> dict[str, Any]:
+        """Scores, or decisions where the file holds nothing but 0 and 1 and does not say that they are scores.
+
+        Sparse where most cells are blank.
+        """
         values = self.values
         present = ~np.isnan(values)
         full = bool(present.all())
         known = values if full else values[present]
-        # The first value nearly always tells.
-        binary = known.size > 0 and known.flat[0] in (0, 1) and bool(((known == 0) | (known == 1)).all())
-        cells = known.astype(bool) if binary else compact(known)
+        decided = not scored and are_decisions(known, written=True)
+        cells = known.astype(bool) if decided else compact(known)
+        matrix: Matrix
         if full:
-            return {"decisions" if binary else "scores": cells.reshape(values.shape)}
-        kept = sparse.coo_array((cells, np.nonzero(present)), shape=values.shape).tocsr()
-        return {"decisions" if binary else "scores": kept}
+            matrix = cells.reshape(values.shape)
+        elif is_table(known.size, values.size):
+            matrix = np.full(values.shape, False if decided else -np.inf, cells.dtype)
+            matrix[present] = cells
+        else:
+            matrix = sparse.coo_array((cells, np.nonzero(present)), shape=values.shape).tocsr()
+        return {"decisions" if decided else "scores": matrix}
 
     def relevance(self) -> np.ndarray:
         """The values as relevance."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +16,7 @@ from goldscale.data.table import Table, names, texts
 from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, first_few
 from goldscale.files import Source
 from goldscale.formats import Hints, formats, naming_file, sniff
-from goldscale.formats.registry import BLANK
-from goldscale.measures.alignment import Target
+from goldscale.measures.alignment import Target, by_position
 from goldscale.measures.decisions import unsuited
 from goldscale.measures.fitting import fit
 from goldscale.measures.settings import Settings
@@ -81,33 +81,35 @@ def check_run(
     labels: Concepts | None = None,
     settings: Settings | None = None,
     *,
-    blank: float | str = BLANK.default,
     named_by: str | None = None,
+    finish: Callable[[Run], Run] | None = None,
 ) -> RunCheck:
     """Read a run and, where a truth is given, hold its items and labels against it, as far as the settings ask.
 
-    ``blank`` says what a cell without a score stands for, ``named_by`` is a file that tells what ids stand for.
+    ``named_by`` is a file that tells what ids stand for. ``finish`` adds what the file itself does not say, as a
+    threshold.
     """
     rules = settings or Settings()
     # Of a truth of probabilities any draw will do: only its items and labels matter here.
     target = None if truth is None else Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
-    rule = BLANK.read(blank) if isinstance(blank, str) else BLANK.check(blank)
-    hints = Hints(labels, blank=rule, names=naming_file(named_by))
+    hints = Hints(labels, blank=rules.blank, names=naming_file(named_by))
     try:
         # One Source for recognising and for reading: standard input comes only once.
         source = Source(path)
-        form = sniff(source) if format is None else formats()[format]
+        form = sniff(source, truth=hints.names) if format is None else formats()[format]
         if form.read_run is None:
             raise FormatError(path, "a run", instead=f"the format {form.name}")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", GoldscaleWarning)
             run = form.read_run(source, hints)
+            if finish is not None:
+                run = finish(run)
             if target is not None:
                 target.align(fit(run, target.truth, rules))
     except GoldscaleError as error:
         return RunCheck(path, error)
     facts = (f"format {form.name}", run.described, *_facts(run))
-    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run)))
+    return RunCheck(path, None, facts, (*(str(w.message) for w in caught), *_remarks(run, truth, rules)))
 
 
 def _facts(run: Run) -> list[str]:
@@ -122,10 +124,11 @@ def _facts(run: Run) -> list[str]:
     return facts
 
 
-def _remarks(run: Run) -> list[str]:
+def _remarks(run: Run, truth: Judgements | None, rules: Settings) -> list[str]:
+    remarks = [said] if truth is not None and (said := by_position(run, truth)) else []
     if run.scores is None:
-        return ["only decisions, no scores: measures on rankings see nothing but ties"]
-    remarks = [said] if (said := unsuited(run)) else []
+        return [*remarks, "only decisions, no scores: measures on rankings see nothing but ties"]
+    remarks += [said] if (said := unsuited(run, rules.threshold)) else []
     if isinstance(run.scores, np.ndarray) and run.shape[0] > 1:
         constant = np.flatnonzero((run.scores == run.scores[:1]).all(axis=0))
         if constant.size:

@@ -95,7 +95,7 @@ def test_without_a_column_of_values_the_label_is_what_was_said(read: Read) -> No
 
 def test_a_label_that_is_named_as_such_is_selected(read: Read) -> None:
     table = "image,user,tag\na,ann,sea\na,ann,sky\na,bob,sky\nb,bob,\n"
-    with pytest.warns(GoldscaleWarning, match="say --column label=tag"):
+    with pytest.warns(GoldscaleWarning, match=r"--column label=tag \(columns= in Python\) makes each choice a label"):
         read(table)
     votes = read(table, columns={"label": "tag"})
     assert records(votes) == [("ann", "a", "sea", 1, 0), ("ann", "a", "sky", 1, 0), ("bob", "a", "sky", 1, 0)]

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from vote_samples import records
 
-from goldscale import FormatError, GoldscaleWarning, UnknownNameError, Votes, read_votes
+from goldscale import FormatError, GoldscaleWarning, MismatchError, UnknownNameError, Votes, read_votes
 
 WIDE = "image,rater 1,rater 2,rater 3\na,1,2,\nb,3,3,4\nc,,1,1\n"
 IN_ROWS = [
@@ -110,3 +111,18 @@ def test_what_is_no_table_of_votes_is_told_so() -> None:
         read_votes(pd.DataFrame({"annotator": ["a"], "item": ["x"], "value": [np.inf]}))
     with pytest.raises(FormatError, match="field item: expected a name that is text"):
         read_votes(pd.DataFrame({"annotator": ["a"], "item": ["x\0"], "value": [1]}))
+
+
+def test_a_table_of_another_library_is_read_as_a_frame_of_pandas_is() -> None:
+    frame = pd.DataFrame(
+        {"worker": ["w1", "w2", "w1"], "image": [7, 7, 8], "label": ["Sky"] * 3, "value": [1.0, None, 3.0]}
+    )
+    assert records(read_votes(pa.Table.from_pandas(frame))) == records(read_votes(frame))
+    wide = pd.DataFrame({"image": ["a", "b"], "ann": [1, 2], "bob": [3, None]})
+    across = read_votes(pa.Table.from_pandas(wide), format="votes-wide")
+    assert records(across) == records(read_votes(wide, format="votes-wide"))
+
+
+def test_columns_of_the_same_name() -> None:
+    with pytest.raises(MismatchError, match=r"columns of the same name: 1 double \('image'\)"):
+        read_votes(pd.DataFrame([["a", 1, 2]], columns=["image", "image", "value"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from pathlib import Path
 
@@ -109,6 +110,12 @@ def test_a_file_far_too_large_is_not_read(folder: Path) -> None:
     with (folder / "11.xml").open("wb") as stream:
         stream.truncate(SMALL.usual + 1)
     with pytest.raises(FormatError, match="at most 4 MiB"):
+        read_metadata(folder)
+
+
+def test_a_file_that_is_far_too_large_unpacked(folder: Path) -> None:
+    (folder / "11.xml").write_bytes(gzip.compress(b"<Image>" + b" " * SMALL.usual))
+    with pytest.raises(FormatError, match=r"11\.xml: expected a small file of at most 4 MiB"):
         read_metadata(folder)
 
 

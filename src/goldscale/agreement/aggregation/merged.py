@@ -38,9 +38,12 @@ class WorkerQuality(Result):
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of the classes of each confusion matrix."""
 
-    def table(self, digits: int = 3) -> Table:
-        """One row per annotator, the best first."""
+    def table(self, digits: int = 3, least: int | None = None) -> Table:
+        """One row per annotator, the best first; or only so many of the worst."""
         order = np.argsort(-np.nan_to_num(self.quality, nan=-np.inf), kind="stable")
+        every = len(order)
+        order = order if least is None or least >= every else order[every - least :]
+        fewer = [f"Shown are the {least} lowest of {every} annotators."] if len(order) < every else []
         columns = {"quality": self.quality, **self.estimates}
         return Table(
             [
@@ -48,7 +51,7 @@ class WorkerQuality(Result):
                 counts("votes", self.votes[order]),
                 *(numbers(heading, values[order], digits) for heading, values in columns.items()),
             ],
-            notes=[f"quality: {self.meaning}."],
+            notes=[f"quality: {self.meaning}.", *fewer],
         )
 
     def tables(self) -> tuple[Table, ...]:

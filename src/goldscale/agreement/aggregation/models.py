@@ -16,6 +16,7 @@ from goldscale.kernels.crowd.dawid_skene import dawid_skene
 from goldscale.kernels.crowd.glad import glad
 from goldscale.kernels.crowd.mace import mace
 from goldscale.kernels.crowd.smoothing import CANDIDATES, SAMPLE, best_smoothing
+from goldscale.limits import check_table
 
 AUTO = "auto"
 _OF_CANDIDATES = (
@@ -53,6 +54,7 @@ def _smoothing(default: float | str, more: str = "", *choices: str) -> Parameter
 
 def _dawid_skene(task: Task) -> MethodResult:
     answers, pair = _with_prior(task)
+    _check_matrices(answers, pair, task.questions)
     by_itself = task.options["smoothing"] == AUTO
     smoothing = best_smoothing(answers) if by_itself else _above_zero(task)
     fit = dawid_skene(answers, smoothing=smoothing, **_limits(task))
@@ -68,6 +70,14 @@ def _dawid_skene(task: Task) -> MethodResult:
         fit=fit,
         chosen={"smoothing": smoothing} if by_itself else {},
     )
+
+
+def _check_matrices(answers: CrowdAnswers, pair: np.ndarray | None, questions: Questions) -> None:
+    """Confusion matrices hold every class beside every other, for annotators with a single vote too."""
+    check_table(questions.votes.name, answers.workers, answers.classes, answers.classes)
+    if pair is not None:  # as they are given back: all annotators for each label
+        classes = questions.allowed.sum(axis=1)
+        check_table(questions.votes.name, len(questions.votes.annotators), int((classes**2).sum()))
 
 
 def _glad(task: Task) -> MethodResult:

@@ -8,9 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from goldscale.data.vote_views import grouped, ungrouped
+from goldscale.data.vote_views import choice_labels, grouped
 from goldscale.data.votes import Votes
 from goldscale.kernels.crowd.answers import CrowdAnswers
+from goldscale.limits import check_table
 
 ALL = "all"
 """The name of the one confusion matrix that somebody has for all labels together."""
@@ -44,6 +45,8 @@ class Questions:
             first = first.select(np.argsort(key))
         new = np.append(True, np.diff(first.cell) != 0)[: len(first)]
         values, answer = _classes(first)
+        # Methods weigh every class of every question.
+        check_table(votes.name, int(new.sum()), values.shape[1])
         return cls(first, first.cell[new], np.cumsum(new) - 1, answer, values)
 
     @cached_property
@@ -111,22 +114,14 @@ class Questions:
 
     def taken_apart(self) -> tuple[tuple[str, ...], np.ndarray]:
         """The names of the labels that the categories make, and labels x classes: which of them each class is."""
-        label, code = np.nonzero(self.allowed)
-        count = len(label)
-        one_each = self.votes.replace(
-            annotator=np.zeros(count, dtype=int),
-            item=np.arange(count),
-            label=label,
-            values=self.values[label, code],
-            annotators=["anybody"],
-            items=[str(i) for i in range(count)],
-            occasion=np.zeros(count, dtype=int),
-            details={},
-        )
-        apart = ungrouped(one_each)
+        names, codes = choice_labels(self.votes)
         columns = np.full(self.values.shape, -1)
-        columns[label, code] = apart.label[apart.values > 0]
-        return apart.labels.names, columns
+        before = 0
+        for label, own in enumerate(codes):
+            classes = np.searchsorted(self.values[label][self.allowed[label]], own)
+            columns[label, classes] = before + np.arange(len(own))
+            before += len(own)
+        return tuple(names), columns
 
 
 def sides(votes: Votes, exclusive: Mapping[str, tuple[str, ...]]) -> list[Questions]:
@@ -144,6 +139,7 @@ def _classes(votes: Votes) -> tuple[np.ndarray, np.ndarray]:
     declared = {votes.labels.index[name]: values for name, values in votes.choices.items() if name in votes.labels}
     universe = np.unique(np.concatenate([votes.levels, *declared.values()]))
     code = np.searchsorted(universe, votes.values)
+    check_table(votes.name, len(votes.labels), len(universe))
     present = np.zeros((len(votes.labels), len(universe)), dtype=bool)
     if votes.categories is None:
         present[[j for j in range(len(votes.labels)) if j not in declared]] = np.isin(universe, votes.levels)

@@ -11,6 +11,7 @@ from goldscale.data import Votes
 from goldscale.errors import ParameterError
 from goldscale.kernels.agreement.counts import Sums, Tally, gather, tally
 from goldscale.kernels.agreement.distances import Distance, Linear, Nominal, Ordered, Squared
+from goldscale.limits import check_table
 
 SumsPart = tuple[np.ndarray, np.ndarray | int, np.ndarray | float]
 """Units, the column in which each of their numbers is summed, and these numbers."""
@@ -117,6 +118,7 @@ class Ratings:
 
     def sums(self, width: int, *parts: SumsPart) -> Sums:
         """Numbers of units (or of parts of units), ready to be summed per group in every replicate."""
+        check_table("votes", self.groups, width)
         sides = zip(*(np.broadcast_arrays(*part) for part in parts), strict=True)
         unit, column, numbers = (np.concatenate(side) for side in sides)
         return gather(self.draw[unit], self.group[unit], column, numbers, (self.draws, self.groups, width))

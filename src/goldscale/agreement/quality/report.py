@@ -85,10 +85,16 @@ class QualityReport(Result):
         out = np.bincount(self.sheets.item[~self.sheet_kept], minlength=len(self.votes.items))
         return {self.votes.items[int(i)]: int(out[i]) for i in np.flatnonzero(out)}
 
-    def annotator_table(self) -> Table:
-        """One row per annotator who voted: sheets, how many are out, the verdict, what was measured, the reasons."""
+    def annotator_table(self, most: int | None = None) -> Table:
+        """One row per annotator who voted: sheets, how many are out, the verdict, what was measured, the reasons.
+
+        At most so many: those first who are out, then those with most sheets out.
+        """
         total, out = self.sheets.per_annotator(), self.sheets.per_annotator(~self.sheet_kept)
-        there = np.flatnonzero(total)
+        every = there = np.flatnonzero(total)
+        if most is not None and most < len(there):
+            there = there[np.lexsort((-out[there], self.annotator_kept[there]))][:most]
+        fewer = [f"Shown are {len(there)} of {len(every)} annotators, those who are out first."]
         return Table(
             [
                 names("annotator", (self.votes.annotators[int(a)] for a in there)),
@@ -97,7 +103,8 @@ class QualityReport(Result):
                 names("verdict", np.where(self.annotator_kept[there], KEPT, OUT)),
                 *(numbers(name, found.value[there], None) for name, found in self._of_people.items()),
                 texts("why", ("; ".join(self._reasons("annotator", int(a))) for a in there)),
-            ]
+            ],
+            notes=fewer if len(there) < len(every) else [],
         )
 
     def sheet_table(self, most: int | None = None) -> Table:
@@ -164,9 +171,9 @@ class QualityReport(Result):
             columns.append(texts("why", (self.skipped.get(name, "") for name in self.checks)))
         return Table(columns)
 
-    def tables(self, most_sheets: int | None = None) -> tuple[Table, ...]:
+    def tables(self, most_sheets: int | None = None, most_annotators: int | None = None) -> tuple[Table, ...]:
         """Who is kept (where it is known who they are), what was checked, which sheets are out, and the batches."""
-        found = [] if self.votes.anonymous else [self.annotator_table()]
+        found = [] if self.votes.anonymous else [self.annotator_table(most_annotators)]
         found += [self.check_table(), self.sheet_table(most_sheets)]
         found += [self.batch_table()] if any(self.batches()) else []
         return tuple(table for table in found if len(table))

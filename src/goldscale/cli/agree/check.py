@@ -10,7 +10,7 @@ import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import parameter_option, read_parameters
-from goldscale.cli.output import note, show_tables, show_text
+from goldscale.cli.output import note, show_tables, show_text, wrote
 
 if TYPE_CHECKING:
     from goldscale.agreement import QualityReport
@@ -34,6 +34,7 @@ MOST_SHEETS = 20
 @click.option("--pairs", type=click.Path(), metavar="FILE", help="Identical items, two names per line (CSV).")
 @ontology_votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the votes that are kept.")
+@click.option("--rows", default=20, type=click.IntRange(min=0), help="How many annotators to show.")
 @print_options
 def command(
     gold: str | None,
@@ -43,6 +44,7 @@ def command(
     pairs: str | None,
     files: OntologyVotesFiles,
     out: str | None,
+    rows: int,
     form: Form,
 ) -> None:
     """Find bad sheets and bad annotators, with reasons; nothing is deleted.
@@ -68,17 +70,17 @@ def command(
     )
     kept = report.kept()
     lost = [] if out is None or not len(kept) else gs.write_votes(kept, out)
-    form.deliver(report, lambda: _show(report))
+    form.deliver(report, lambda: _show(report, rows))
     if out is not None:
         if not len(kept):
             raise gs.ParameterError(f"no vote is kept, so {out} is not written")
-        note(f"wrote {out}" + "".join(f"; {loss}" for loss in lost))
+        note(wrote(out, lost))
 
 
-def _show(report: QualityReport) -> None:
+def _show(report: QualityReport, rows: int) -> None:
     show_text(counted(report.votes))
     click.echo()
-    show_tables(report.tables(MOST_SHEETS))
+    show_tables(report.tables(MOST_SHEETS, rows))
     click.echo()
     show_text(report.verdict)
 

@@ -10,7 +10,7 @@ import click
 import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, form_options
-from goldscale.cli.output import fits, note, progress_bar, show_table, show_text
+from goldscale.cli.output import fits, note, progress_bar, show_table, show_text, wrote
 
 if TYPE_CHECKING:
     from goldscale.agreement import AgreementOverview, AnnotatorMatrix
@@ -71,6 +71,7 @@ def command(
     the majority of all as last column.
     """
     from goldscale.agreement import AgreementOverview, agree, agreement_factors, annotator_matrix, merge_votes
+    from goldscale.agreement.annotators import MOST_COMPARED
     from goldscale.agreement.exclusive import split_exclusive
     from goldscale.formats.factors import write_factors
 
@@ -93,24 +94,29 @@ def command(
                 seed=seed,
                 progress=update,
             )
-    matrix = None if given.anonymous or len(given.annotators) < 2 else annotator_matrix(given)
+    comparable = not given.anonymous and len(given.annotators) >= 2
+    crowded = comparable and len(given.annotators) > MOST_COMPARED
+    matrix = annotator_matrix(given) if comparable and not crowded else None
     found = AgreementOverview(given, parts, matrix)
-    wrote: list[str] = []
+    told: list[str] = []
     if plot:
         from goldscale.report import plot_overview
 
         plot_overview(plot, found)
-        wrote.append(plot)
+        told.append(wrote(plot))
     if factors:
         write_factors(agreement_factors(given), factors)
-        wrote.append(factors)
+        told.append(wrote(factors))
     if merged:
         one = merge_votes(given, exclusive=exclusive)
         lost = gs.write_judgements(one.judgements, merged)
-        wrote.append(f"{merged}: {one.judgements.described}, {one.ties} ties" + "".join(f"; {loss}" for loss in lost))
+        held = f"{merged}: {one.judgements.described}, {one.ties} ties"
+        told.append(wrote(held, lost))
     form.deliver(found, lambda: _show(found, rows))
-    for what in wrote:
-        note(f"wrote {what}")
+    if crowded:
+        note(f"{given.annotators.counted} are not compared pair by pair (at most {MOST_COMPARED} are)")
+    for line in told:
+        note(line)
 
 
 def _show(found: AgreementOverview, rows: int) -> None:

@@ -11,7 +11,7 @@ import goldscale as gs
 from goldscale.cli.agree.votes import OntologyVotesFiles, counted, ontology_votes_options
 from goldscale.cli.forms import Form, print_options
 from goldscale.cli.options import parameter_option, read_parameters
-from goldscale.cli.output import note, show_table, show_text
+from goldscale.cli.output import note, show_table, show_text, wrote
 
 if TYPE_CHECKING:
     from goldscale.agreement import Merged
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @ontology_votes_options
 @click.option("-o", "--out", type=click.Path(), metavar="FILE", help="Write the truth; the ending tells the format.")
 @click.option("--probabilities", type=click.Path(), metavar="FILE", help="Write the probability of every cell.")
+@click.option("--rows", default=20, type=click.IntRange(min=0), help="How many annotators to show.")
 @print_options
 def command(
     method: str,
@@ -48,6 +49,7 @@ def command(
     files: OntologyVotesFiles,
     out: str | None,
     probabilities: str | None,
+    rows: int,
     form: Form,
 ) -> None:
     """Merge votes into one truth, and estimate how good each annotator is.
@@ -73,21 +75,20 @@ def command(
         **chosen,
     )
     merged = replace(merged, known=known)
-    wrote = []
+    told = []
     for path, written in ((out, merged.judgements), (probabilities, merged.probability)):
         if path is not None:
-            lost = gs.write_judgements(written, path)
-            wrote.append(f"wrote {path}" + "".join(f"; {loss}" for loss in lost))
-    form.deliver(merged, lambda: _show(merged))
+            told.append(wrote(path, gs.write_judgements(written, path)))
+    form.deliver(merged, lambda: _show(merged, rows))
     if not merged.converged:
         limit = merge_method(method).rounds
         stopped = f"{method} did not converge in {merged.options[limit]} rounds"
         note(f"{stopped}; see whether more of them (-p {limit}=...) change the truth")
-    for line in wrote:
+    for line in told:
         note(line)
 
 
-def _show(merged: Merged) -> None:
+def _show(merged: Merged, rows: int) -> None:
     rules = "; ".join(f"{rule}: {about}" for rule, about in merged.tie_rules.items())
     found = merged.chosen.items()
     told = [
@@ -101,6 +102,6 @@ def _show(merged: Merged) -> None:
         told.append(f"{wrong:.2f} % of the answers are wrong (a tie counts as if drawn at random)")
     for text in told:
         show_text(text)
-    if not merged.votes.anonymous:
+    if rows and not merged.votes.anonymous:
         click.echo()
-        show_table(merged.workers.table())
+        show_table(merged.workers.table(least=rows))

@@ -70,8 +70,9 @@ def command(
             raise gs.UnknownNameError("truth", name, held)
     if groups is not None:
         rules["groups"] = gs.read_groups(groups, levels)
+    reading = {"blank": rules["blank"], "names": next(iter(truths), None)}
     with progress_bar("Ranking", quiet=form.quiet) as update:
-        given_runs = [gs.read_run(path, run_format, labels=names) for path in runs]
+        given_runs = [gs.read_run(path, run_format, labels=names, **reading) for path in runs]
         found = influence(given_runs, held, measures, alpha=alpha, progress=update, **rules)
 
     def show() -> None:

@@ -19,6 +19,9 @@ from goldscale.text.names import Codes, is_text
 from goldscale.text.strict_json import JsonPlace, is_finite, parse_object
 
 VALUES = ("value", "score")
+REFERENCES = (b'"image_id"', b'"category_id"')
+PARTS = {b'"images"': (b'"id"',), b'"categories"': (b'"id"',), b'"annotations"': REFERENCES}
+"""What the file has, and the keys of the objects there."""
 
 
 def _read(source: Source, hints: Hints) -> Votes:
@@ -129,10 +132,22 @@ def _value(place: JsonPlace, entry: Mapping[str, Any]) -> float:
     raise place.error("a finite number, true or false", key, value)
 
 
+def has_parts(head: bytes, *, whole: bool) -> bool:
+    """Whether a file that begins like this has the parts of COCO: all of them, for one alone may be anybody's.
+
+    Of a long file only one may be seen, whose objects then go by id; of a broken one only the first may be there.
+    """
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not start.startswith(b"{"):
+        return False
+    if not whole:
+        return any(part in start and all(key in start for key in keys) for part, keys in PARTS.items())
+    wanted = all if start.rstrip().endswith(b"}") else any
+    return wanted(part in start for part in PARTS)
+
+
 def _sniff(sample: Sample) -> int:
-    start = sample.head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    parts = (b'"images"', b'"categories"', b'"annotations"')
-    return SURE if start.startswith(b"{") and any(part in start for part in parts) else NO
+    return SURE if has_parts(sample.head, whole=sample.whole) else NO
 
 
 FORMATS = (

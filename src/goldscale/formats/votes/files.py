@@ -11,6 +11,7 @@ import numpy as np
 
 from goldscale.data import Concepts, Judgements, Votes
 from goldscale.data.axis import in_a_row
+from goldscale.data.frames import is_frame
 from goldscale.data.matrix import coordinates
 from goldscale.data.occasions import occasions
 from goldscale.data.vote_views import join, on_scale
@@ -20,7 +21,7 @@ from goldscale.files import Source
 from goldscale.formats.lists import given_labels
 from goldscale.formats.registry import Format, Hints, format_to_write, formats, sniff, write
 from goldscale.formats.votes import wide
-from goldscale.formats.votes.frames import is_frame, read_frame
+from goldscale.formats.votes.frames import read_frame
 from goldscale.progress import Progress
 
 PathLike = str | os.PathLike[str]

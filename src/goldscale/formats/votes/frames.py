@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 
 from goldscale.data import Votes
-from goldscale.errors import FormatError, ParameterError, known_name
+from goldscale.data.frames import headings_of, row_names
+from goldscale.errors import FormatError, known_name
 from goldscale.files import Source
 from goldscale.formats.registry import Hints
 from goldscale.formats.votes import long, wide
@@ -31,11 +32,6 @@ class _Frame(Source):
         return "votes"
 
 
-def is_frame(given: object) -> TypeGuard[Any]:
-    """Whether this is a pandas data frame (or looks like one), without importing pandas."""
-    return all(hasattr(given, name) for name in ("columns", "index", "iloc"))
-
-
 def read_frame(frame: Any, hints: Hints, format: str | None = None) -> Votes:
     """The votes of a data frame: one in each row, or with ``format="votes-wide"`` a row per item."""
     known_name(format or LAID_OUT[0], LAID_OUT, "layout of a data frame of votes")
@@ -43,12 +39,11 @@ def read_frame(frame: Any, hints: Hints, format: str | None = None) -> Votes:
     for kind in hints.columns:
         known_name(kind, ("item",) if across else tuple(HEADINGS), "kind of column")
     source = _Frame()
-    if not frame.columns.is_unique:
-        raise ParameterError("the data frame has two columns of one name; rename one")
+    headings = headings_of(frame, "the data frame")
     if not len(frame):
         raise FormatError(source.name, "at least one row of data", instead="none")
-    columns = {str(name): _column(str(name), frame[name]) for name in frame.columns}
-    if across and "item" not in hints.columns and type(frame.index).__name__ != "RangeIndex":
+    columns = {str(name): _column(str(name), frame[name]) for name in headings}
+    if across and "item" not in hints.columns and row_names(frame) is not None:
         index = _column(str(frame.index.name or "item"), frame.index.to_series())
         columns = {index.name: index, **columns}
     lines = LineNumbers()
@@ -64,18 +59,26 @@ def read_frame(frame: Any, hints: Hints, format: str | None = None) -> Votes:
         if error.line:  # about a row, not about the columns
             raise
         hint = f"Name them: columns={{'item': ...}}. A row per item, a column per person is format='{wide.NAME}'."
-        found = ", ".join(map(str, frame.columns))
+        found = ", ".join(map(str, headings))
         raise FormatError(source.name, error.expected, instead=f"the columns {found}", hint=hint) from None
 
 
 def _column(name: str, values: Any) -> VoteColumn:
     """A column as codes of its texts; what is missing is empty."""
+    if not hasattr(values, "factorize"):  # pandas does it quickly; what others hold is looked up value by value
+        held = values.to_pylist() if hasattr(values, "to_pylist") else values.to_list()
+        texts = ["" if value is None or value != value else _text(value) for value in held]
+        return _merged(name, texts, np.arange(len(texts)))
     codes, distinct = values.factorize()
     if distinct.dtype.kind in "iu":  # different numbers, none missing: nothing to be merged or checked
         return VoteColumn(name, codes.astype(np.int32), tuple(map(str, distinct.tolist())))
     texts = [_text(value) for value in distinct.tolist()]
+    return _merged(name, [*texts, ""], np.where(codes < 0, len(texts), codes))
+
+
+def _merged(name: str, texts: list[str], codes: np.ndarray) -> VoteColumn:
     try:
-        return VoteColumn.merged(name, [*texts, ""], np.where(codes < 0, len(texts), codes))
+        return VoteColumn.merged(name, texts, codes)
     except ValueError as error:
         raise FormatError(FRAME, str(error), field=name) from None
 

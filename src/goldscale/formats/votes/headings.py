@@ -37,14 +37,14 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 def columns_by_kind(header: Iterable[str], given: Mapping[str, str]) -> dict[str, list[str]]:
     """The columns that may hold each kind of thing; what the caller says goes first."""
     taken = set(given.values())
-    free = [(name, _word(name)) for name in header if name not in taken]
+    free = [(name, headings.word_of(name)) for name in header if name not in taken]
     found = {kind: [name for name, word in free if word in words] for kind, words in HEADINGS.items()}
     return {**found, **{kind: [name] for kind, name in given.items()}}
 
 
 def noun_of(heading: str, words: tuple[str, ...]) -> str | None:
     """What the things under a heading are called; None where it is no such word."""
-    word = _word(heading).removeprefix("_").removesuffix("id").removesuffix("_")
+    word = headings.word_of(heading).removeprefix("_").removesuffix("id").removesuffix("_")
     return word if word in words else None
 
 
@@ -56,7 +56,3 @@ def seats(count: int) -> Annotators:
 def say_which(kind: str) -> str:
     """How to name the column of this kind."""
     return f"Say which with --column {kind}=NAME (columns= in Python)."
-
-
-def _word(heading: str) -> str:
-    return heading.casefold().replace(" ", "_")

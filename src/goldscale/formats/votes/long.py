@@ -190,7 +190,8 @@ def _occasion(
         message = repeats_note(len(unexplained), f"{what(first)} in line {line(first)}")
         name = heading.get("value", "")
         if "label" not in heading and noun_of(name, QUESTIONS):
-            message += f". Where people may choose several, say --column label={name} (columns= in Python)"
+            how = f"--column label={name} (columns= in Python)"
+            message += f". Where people may choose several, {how} makes each choice a label"
         warnings.warn(f"{table.source.name}: {message}", GoldscaleWarning, stacklevel=2)
     return found
 

@@ -106,28 +106,30 @@ def _occurring(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
 
 def accuracy_matrix(votes: PairVotes) -> np.ndarray:
     """Share of the units that each two raters share on which they agree: raters x raters, NaN where they share none."""
-    shared, alike, _ = _matrices(votes)
+    shared, alike = _common(votes)
     return ratio(alike, shared)
 
 
 def kappa_matrix(votes: PairVotes) -> np.ndarray:
     """Cohen's kappa of each two raters: raters x raters, NaN where it is undefined."""
-    shared, alike, chance = _matrices(votes)
+    shared, alike = _common(votes)
+    every = _given(votes, np.ones(len(votes.unit), dtype=bool))
+    chance = np.zeros(shared.shape)
+    for value in range(votes.values):
+        # How often each rater gave the value on units shared with each other one.
+        margin = (_given(votes, votes.code == value).T @ every).toarray()
+        chance += margin * margin.T
     return 1 - ratio((shared - alike) * shared, shared**2 - chance)
 
 
-def _matrices(votes: PairVotes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of each two raters: units that they share, those on which they agree, and pairs of votes that do so by chance."""
+def _common(votes: PairVotes) -> tuple[np.ndarray, np.ndarray]:
+    """Of each two raters: units that they share, and those on which they agree."""
     every = _given(votes, np.ones(len(votes.unit), dtype=bool))
-    shared = (every.T @ every).toarray()
-    alike, chance = np.zeros(shared.shape), np.zeros(shared.shape)
-    for value in range(votes.values):
-        given = _given(votes, votes.code == value)
-        alike += (given.T @ given).toarray()
-        # How often each rater gave the value on units shared with each other one.
-        margin = (given.T @ every).toarray()
-        chance += margin * margin.T
-    return shared, alike, chance
+    # A unit under one value is shared by those who gave it that value.
+    said = votes.unit.astype(np.int64) * votes.values + votes.code
+    cells, row = np.unique(said, return_inverse=True)
+    equal = sparse.csr_array((np.ones(len(row)), (row, votes.rater)), shape=(len(cells), votes.raters))
+    return (every.T @ every).toarray(), (equal.T @ equal).toarray()
 
 
 def _given(votes: PairVotes, chosen: np.ndarray) -> sparse.csr_array:

@@ -17,7 +17,7 @@ import numpy as np
 
 from goldscale.data import Items
 from goldscale.errors import FormatError, MissingResourceError, look_up
-from goldscale.limits import SMALL
+from goldscale.files import Source
 from goldscale.progress import Progress
 from goldscale.text.strict_xml import StrictXml
 
@@ -171,13 +171,9 @@ def _parsed(folder: Path, names: list[str], progress: Progress | None) -> Iterat
 
 def _content(path: Path) -> bytes:
     try:
-        with path.open("rb") as stream:
-            size = os.fstat(stream.fileno()).st_size
-            if size > SMALL.now:
-                raise SMALL.error(str(path), found=f"{size} bytes")
-            return stream.read()
-    except OSError as error:
-        raise FormatError(path, "a readable file", instead=error.strerror or str(error)) from error
+        return Source(path).small_bytes()
+    except MissingResourceError as error:  # a link that leads nowhere
+        raise FormatError(path, "a readable file", instead="nothing") from error
 
 
 def parse_fields(raw: bytes, file: str | os.PathLike[str]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from goldscale.data import Groups, GroupScores, MeasureScores, Run, Scores
+from goldscale.data.parameter import REPLICATES
 from goldscale.data.registry import Registry
 from goldscale.data.run import check_run_names
 from goldscale.data.signature import Signature
@@ -65,6 +66,7 @@ class Interval:
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
             raise ParameterError(f"the level of confidence must lie between 0 and 1, as 0.95, not {self.level}")
+        REPLICATES.check(self.replicates)
 
 
 @dataclass(frozen=True, eq=False)
