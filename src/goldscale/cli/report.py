@@ -30,11 +30,12 @@ def command(campaign: str, out: str | None, no_pdf: bool, show: bool, allow_outs
     \b
     goldscale report demo --open
     """
-    from goldscale.campaign.evaluation import RESULTS
-    from goldscale.report.reports import PAGE, write_campaign_report
+    from goldscale.files.campaign_layout import RESULTS
+    from goldscale.report.reports import FOLDER, PAGE, TABLES, write_campaign_report
 
     known = studied(campaign, allow_outside, form)
-    target = Path(out) if out is not None else known.campaign.premises.own(RESULTS) / "report"
+    own = known.campaign.premises.own
+    target = Path(out) if out is not None else own(RESULTS, FOLDER, TABLES).parent
     with progress_bar("Scoring", quiet=form.quiet) as update:
         made = write_campaign_report(known, target, pdf=not no_pdf, progress=update)
     form.deliver(made, lambda: note(f"wrote {made.folder / PAGE} and {len(made.files) - 1} files beside it"))

@@ -13,9 +13,9 @@ import numpy as np
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers, p_values, square
-from goldscale.errors import known_name
+from goldscale.errors import ParameterError, known_name
 from goldscale.kernels import orderings
-from goldscale.kernels.rank_correlation import all_pairs
+from goldscale.kernels.rank_correlation import COEFFICIENTS, all_pairs
 
 ALPHA = 0.05
 
@@ -32,6 +32,11 @@ class Concordance(Result):
     """Rankings x runs, higher is better; NaN where a run has no value."""
     coefficient: str = "tau-b"
     alpha: float = ALPHA
+
+    def __post_init__(self) -> None:
+        known_name(self.coefficient, COEFFICIENTS, "coefficient")
+        if not 0 < self.alpha < 1:
+            raise ParameterError(f"alpha must lie between 0 and 1, not {self.alpha:g}")
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:

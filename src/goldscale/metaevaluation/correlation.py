@@ -12,7 +12,7 @@ from goldscale.data import Scores
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers, square
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, look_up
 from goldscale.kernels.orderings import mean_of_pairs, mean_to_others
 from goldscale.kernels.rank_correlation import COEFFICIENTS
 from goldscale.kernels.ratio import known_mean
@@ -135,7 +135,7 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
     if any(result.units != found[0].units for result in found):
         raise ParameterError("rankings of items need measures with a value per item; choose those with :item")
     merit = np.stack([(1.0 if r.higher_is_better else -1.0) * r.values for r in found])
-    function = COEFFICIENTS[coefficient]
+    function = look_up(coefficient, COEFFICIENTS, "coefficient")
     by_run = np.full((len(scores.runs), len(found), len(found)), np.nan)
     for run in range(len(scores.runs)):
         for i in range(len(found)):

@@ -15,7 +15,8 @@ from goldscale.data.judgements import unjudged_mask
 from goldscale.data.number_format import json_number, shown
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers
-from goldscale.errors import ParameterError
+from goldscale.errors import ParameterError, known_name
+from goldscale.kernels.rank_correlation import COEFFICIENTS
 from goldscale.kernels.ratio import known_mean
 from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import Knowledge
@@ -129,6 +130,7 @@ def stability(
         raise ParameterError("stages are shares between 0 and 1 that grow, as 0.01, 0.02, 0.05")
     if repeats < 1:
         raise ParameterError(f"repeats must be at least 1, not {repeats}")
+    known_name(coefficient, COEFFICIENTS, "coefficient")
     known = Knowledge(truth.labels, **dict(knowledge or {}))
     chosen = Settings(**settings)
     tell, total = progress or silent, 1 + repeats * len(stages)

@@ -26,7 +26,7 @@ from goldscale.progress import Progress
 from goldscale.report.content import ReportContent, content_of, with_items
 from goldscale.systems import RandomSystem
 
-PAGE, DOCUMENT, TABLES = "report.html", "report.pdf", "tables"
+FOLDER, PAGE, DOCUMENT, TABLES = "report", "report.html", "report.pdf", "tables"
 LEVEL, REPLICATES, SEED = 0.95, 200, 0
 """Of the intervals, where the campaign does not say."""
 
@@ -66,7 +66,7 @@ def write_campaign_report(
     for name, table in _tables(content):
         for ending, text in ((".csv", table.to_csv()), (".tex", table.to_latex()), (".md", table.to_markdown())):
             made.append(f"{TABLES}/{name}{ending}")
-            write_text(target / made[-1], text)
+            write_text(target / made[-1], text, through_links=False)
     return WrittenReport(target, tuple(made))
 
 
@@ -112,12 +112,12 @@ def _write(content: ReportContent, path: Path) -> None:
     if path.suffix.lower() == ".html":
         from goldscale.report.page import page
 
-        write_text(path, page(content))
+        write_text(path, page(content), through_links=False)
     elif path.suffix.lower() == ".pdf":
         from goldscale.report.document import pdf
 
         made = pdf(content)
-        with writing(path) as stream:
+        with writing(path, through_links=False) as stream:
             stream.write(made)
     else:
         raise ParameterError(f"a report's name ends in .html or .pdf, unlike {str(path)!r}")
