@@ -56,7 +56,7 @@ def test_four_units_cannot_be_significant_and_that_is_said() -> None:
     )
     assert gs.compare(scores, "RR:item", "sign").matrix_table().notes[1:] == table.notes[1:]
     assert gs.compare(scores, "RR:item", "sign").to_dict()["pairs"][0]["lowest"] == 0.375
-    assert len(gs.compare(scores, "RR:item", "t").table().notes) == 1
+    assert not any("cannot be significant" in note for note in gs.compare(scores, "RR:item", "t").table().notes)
     alone = gs.compare(scores.select(["a", "b"]), "RR:item", "sign").table().notes[1]
     assert alone.startswith(
         "this pair cannot be significant: with so few items that differ, p (holm) is at least 0.1250"
@@ -78,4 +78,7 @@ def test_too_few_replicates_are_said() -> None:
     assert (
         "3 of 3 pairs cannot be significant: with 50 replicates, p (holm) is at least 0.0588" in found.table().notes[1]
     )
-    assert len(gs.compare(of(*runs.tolist()), "RR:item", replicates=60).table().notes) == 1
+    assert not any(
+        "cannot be significant" in note
+        for note in gs.compare(of(*runs.tolist()), "RR:item", replicates=60).table().notes
+    )

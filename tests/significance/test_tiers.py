@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 import goldscale as gs
-from goldscale.errors import ParameterError
-from goldscale.significance import compare, tiers
+from goldscale.significance import compare
 from goldscale.significance.tiers import leaders
 
 
@@ -35,7 +33,8 @@ def made_up_scores(levels: list[float], items: int, seed: int) -> gs.Scores:
 
 def test_runs_far_apart_have_tiers_of_their_own_and_equal_ones_share() -> None:
     scores = made_up_scores([4.0, 4.0, 1.0, 1.0], 200, 1)
-    found = tiers(compare(scores, "AP:item"), scores.ranking("AP:item"))
+    found = compare(scores, "AP:item").tiers
+    assert found is not None
     assert [set(group) for group in found.groups] == [{"made_up_0", "made_up_1"}, {"made_up_2", "made_up_3"}]
     assert found.differ_within == found.alike_across == ()
     assert [found.of(f"made_up_{i}") for i in range(4)] == [1, 1, 2, 2]
@@ -44,7 +43,8 @@ def test_runs_far_apart_have_tiers_of_their_own_and_equal_ones_share() -> None:
 def test_what_the_cut_does_not_tell_is_told() -> None:
     scores = made_up_scores([1.6, 1.35, 1.1, 0.9], 150, 3)
     comparison, ranking = compare(scores, "AP:item"), scores.ranking("AP:item")
-    found = tiers(comparison, ranking)
+    found = comparison.tiers
+    assert found is not None
     apart = {frozenset((p.first, p.second)) for p in comparison.pairs if p.significant}
     number = {run: found.of(run) for run in ranking}
     for i, one in enumerate(ranking):
@@ -59,12 +59,19 @@ def test_equal_runs_are_parted_in_about_one_of_twenty_campaigns_at_most() -> Non
     parted = 0
     for seed in range(200):
         scores = made_up_scores([1.0] * 5, 30, seed)
-        found = tiers(compare(scores, "AP:item", "t"), scores.ranking("AP:item"))
+        found = compare(scores, "AP:item", "t").tiers
+        assert found is not None
         parted += len(found) > 1
     assert parted <= 20, "more than 20 of 200 has a probability of 0.001 at a rate of 5 %"
 
 
 def test_tiers_need_every_pair() -> None:
     scores = made_up_scores([1.0, 2.0], 20, 0)
-    with pytest.raises(ParameterError, match="every two runs compared"):
-        tiers(compare(scores, "AP:item", baseline="made_up_0"), scores.runs)
+    assert compare(scores, "AP:item", baseline="made_up_0").tiers is None
+
+
+def test_json_and_the_table_tell_the_tiers() -> None:
+    comparison = compare(made_up_scores([4.0, 4.0, 1.0, 1.0], 200, 1), "AP:item")
+    assert comparison.tiers is not None
+    assert comparison.to_dict()["tiers"] == [list(tier) for tier in comparison.tiers.groups]
+    assert any(note.startswith("Tiers, best first: made_up_") for note in comparison.table().notes)

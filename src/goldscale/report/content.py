@@ -12,7 +12,7 @@ from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.errors import GoldscaleError
 from goldscale.measures import measure
 from goldscale.report.items import ItemStory, extremes, stories
-from goldscale.significance import Comparison, Tiers, compare, tiers
+from goldscale.significance import Comparison, Tiers, compare
 
 DIGITS = 3
 """After the point, in tables."""
@@ -66,7 +66,7 @@ def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> Re
     """A report on scores alone: ranked by their first measure, every two runs compared."""
     ranked = scores.select(scores.ranking(scores.measures[0]))
     comparison = _comparison(ranked)
-    grouped = None if comparison is None else tiers(comparison, ranked.runs)
+    grouped = None if comparison is None else comparison.tiers
     facts = [(f"{len(ranked.runs)}", "runs"), (f"{len(ranked.measures)}", "measures")]
     if grouped is not None and comparison is not None:
         facts.append((f"{len(grouped)}", f"tiers at {100 * comparison.alpha:g} %"))

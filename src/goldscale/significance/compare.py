@@ -98,7 +98,7 @@ def compare(
     tested = []
     for result in results:  # no comprehension: in Python 3.11 it is a frame, and warnings count frames
         tested.append(plan.answer(scores, result, rows))
-    found = _comparisons(tested, plan, scores.runs, rows, baseline)
+    found = _comparisons(tested, plan, scores, rows, baseline)
     return found[0] if isinstance(measure, (str, Measure)) and len(found) == 1 else Comparisons(found)
 
 
@@ -116,7 +116,7 @@ def _asked_for(scores: Scores, measure: str | Measure | Iterable[str | Measure] 
 def _comparisons(
     tested: Sequence[Tested],
     plan: ComparisonPlan,
-    runs: tuple[str, ...],
+    scores: Scores,
     rows: Sequence[tuple[int, int]],
     baseline: str | None,
 ) -> tuple[Comparison, ...]:
@@ -127,12 +127,12 @@ def _comparisons(
     )
     sizes = [np.count_nonzero(~np.isnan(one.differences.p)) for one in tested]
     whole = f"{sum(sizes)} over {len(sizes)} measures" if plan.family == "all" and len(sizes) > 1 else None
-    names = [(runs[i], runs[j]) for i, j in rows]
+    names = [(scores.runs[i], scores.runs[j]) for i, j in rows]
     return tuple(
         Comparison(
             one.result.measure,
             one.test,
-            runs,
+            scores.runs,
             _listed(names, one, corrected, least, plan.alpha),
             one.units,
             one.resampled,
@@ -145,6 +145,7 @@ def _comparisons(
             one.replicates,
             one.seed,
             str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha))),
+            tuple(scores.ranking(one.result.measure)),
         )
         for one, corrected, least, size in zip(tested, p, lowest, sizes, strict=True)
     )

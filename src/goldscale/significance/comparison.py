@@ -13,7 +13,10 @@ from goldscale.data import Axis
 from goldscale.data.number_format import shown, shown_probability
 from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
+from goldscale.significance.tiers import Tiers, tiers
 
+SHAPED = ("runs", "pairs", "units", "ranking")
+"""Fields that JSON holds in another shape."""
 MEAN, PUBLISHED = "mean", "published number"
 """What is subtracted, unit by unit or on resamples."""
 FEW_RESAMPLED = 20
@@ -75,6 +78,13 @@ class Comparison(Result):
     seed: int
     signature: str
     """What somebody else needs to get the same numbers."""
+    ranking: tuple[str, ...] = ()
+    """The runs from best to worst by the published number."""
+
+    @property
+    def tiers(self) -> Tiers | None:
+        """Runs that cannot be told apart, best first; None where not every two were compared."""
+        return None if self.baseline is not None or not self.ranking else tiers(self.differ(), self.runs, self.ranking)
 
     def pair(self, first: str, second: str) -> Pair | None:
         """The pair of these two runs, in whichever order; None where they were not compared."""
@@ -124,10 +134,12 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; what is undefined is None."""
-        about = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("runs", "pairs", "units")}
+        about = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in SHAPED}
         pairs = [{name: _plain(value) for name, value in asdict(pair).items()} for pair in self.pairs]
         units = {"unit": self.units.noun, "units": len(self.units)}
-        return {**about, **units, "runs": list(self.runs), "pairs": pairs}
+        grouped = None if self.tiers is None else [list(tier) for tier in self.tiers.groups]
+        ranking = {"ranking": list(self.ranking), "tiers": grouped}
+        return {**about, **units, "runs": list(self.runs), **ranking, "pairs": pairs}
 
     def __repr__(self) -> str:
         found = f"{sum(pair.significant for pair in self.pairs)} of {len(self.pairs)} pairs differ"
@@ -149,7 +161,12 @@ class Comparison(Result):
             told.append(f"{self.measure}: tested is the {self.statistic}.")
         if self.resampled and len(self.units) < FEW_RESAMPLED:
             told.append(f"{self.units.counted} are few to resample: such tests find too much.")
-        return told + self._out_of_reach()
+        return told + self._out_of_reach() + self._tiers_told()
+
+    def _tiers_told(self) -> list[str]:
+        if self.tiers is None or len(self.runs) < 3:
+            return []
+        return [f"Tiers, best first: {'; '.join(', '.join(tier) for tier in self.tiers.groups)}."]
 
     def _out_of_reach(self) -> list[str]:
         """Says of pairs that could not become significant, whatever their runs had done, why that is."""

@@ -14,9 +14,6 @@ from itertools import combinations
 
 import numpy as np
 
-from goldscale.errors import ParameterError
-from goldscale.significance.comparison import Comparison
-
 RULE = "a tier holds the runs that cannot be told apart from its best one"
 
 
@@ -38,16 +35,13 @@ class Tiers:
         return next(number for number, group in enumerate(self.groups, start=1) if run in group)
 
 
-def tiers(comparison: Comparison, ranking: Sequence[str]) -> Tiers:
-    """The tiers of runs in this order, by a comparison of every two of them.
-
-    A pair without a p-value (too few units in common) counts as not told apart.
+def tiers(told_apart: np.ndarray, runs: Sequence[str], ranking: Sequence[str]) -> Tiers:
+    """The tiers of runs in this order; ``told_apart`` says of every two runs, in the order of ``runs``, whether they
+    differ. A pair without a p-value (too few units in common) counts as not told apart.
     """
-    if comparison.baseline is not None:
-        raise ParameterError("tiers need every two runs compared, not each with a baseline")
-    place = {run: i for i, run in enumerate(comparison.runs)}
+    place = {run: i for i, run in enumerate(runs)}
     order = [place[run] for run in ranking]
-    differ = comparison.differ()[np.ix_(order, order)]
+    differ = told_apart[np.ix_(order, order)]
     starts = leaders(differ)
     number = np.searchsorted(starts, np.arange(len(order)), side="right")
     pairs = [(i, j) for i, j in combinations(range(len(order)), 2) if (number[i] == number[j]) == differ[i, j]]
