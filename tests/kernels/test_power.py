@@ -1,4 +1,4 @@
-"""Power and equivalence against statsmodels, and against simulated tests."""
+"""Power against statsmodels, and against simulated tests."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 from statsmodels.stats.power import TTestPower
-from statsmodels.stats.weightstats import ttost_paired
 
-from goldscale.kernels.power import equivalence, power_of, units_needed
+from goldscale.kernels.power import power_of, units_needed
 
 
 @pytest.mark.parametrize("effect", [0.1, 0.35, 0.8, 1.5])
@@ -30,16 +29,3 @@ def test_a_simulation_finds_as_often_as_promised() -> None:
 def test_no_difference_is_never_found() -> None:
     assert np.isnan(units_needed(np.array([0.0, np.nan]))).all()
     assert np.isnan(units_needed(np.array([1e-9]))[0]), "more units than anybody has"
-
-
-@pytest.mark.parametrize("margin", [0.05, 0.2, 1.0])
-def test_equivalence_is_that_of_statsmodels(margin: float) -> None:
-    rng = np.random.default_rng(2)
-    one, other = rng.random(30), rng.random(30) + 0.05
-    difference = one - other
-    found = equivalence(difference.mean(), difference.std(ddof=1), np.array(30), margin)
-    assert found == pytest.approx(ttost_paired(one, other, -margin, margin)[0])
-
-
-def test_equal_runs_are_equivalent() -> None:
-    assert equivalence(np.array([0.0, 0.3]), np.zeros(2), np.array([9, 9]), 0.1).tolist() == [0.0, 1.0]

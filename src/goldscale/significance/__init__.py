@@ -4,6 +4,7 @@ from goldscale.significance.compare import compare
 from goldscale.significance.comparison import Comparison, Pair
 from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS
+from goldscale.significance.omnibus import OmnibusTest, compare_all
 from goldscale.significance.paired import TESTS
 from goldscale.significance.plan import ComparisonPlan
 from goldscale.significance.tiers import Tiers, tiers
@@ -14,8 +15,10 @@ __all__ = [
     "Comparison",
     "ComparisonPlan",
     "Comparisons",
+    "OmnibusTest",
     "Pair",
     "Tiers",
     "compare",
+    "compare_all",
     "tiers",
 ]

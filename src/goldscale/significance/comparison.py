@@ -13,6 +13,8 @@ from goldscale.data import Axis
 from goldscale.data.number_format import shown, shown_probability
 from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
+from goldscale.errors import ParameterError
+from goldscale.kernels.power import units_needed
 from goldscale.significance.tiers import Tiers, tiers
 
 SHAPED = ("runs", "pairs", "units", "ranking")
@@ -117,6 +119,21 @@ class Comparison(Result):
             f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
         return Table(pair_columns(self.pairs, self.correction, digits), notes=[legend, *self._remarks()])
+
+    def needed_table(self, power: float = 0.8) -> Table:
+        """How many units each difference would take to be found with this probability, by a paired t-test at alpha."""
+        if not 0 < power < 1:
+            raise ParameterError(f"power must lie between 0 and 1, as 0.8, not {power:g}")
+        needed = units_needed(np.array([p.effect for p in self.pairs], dtype=np.float64), power, self.alpha)
+        columns = [
+            names("first", (p.first for p in self.pairs)),
+            names("second", (p.second for p in self.pairs)),
+            numbers("d", (p.effect for p in self.pairs), 2),
+            counts("units", (p.units for p in self.pairs)),
+            counts("needed", (None if np.isnan(n) else int(n) for n in needed)),
+        ]
+        told = f"needed: {self.units.plural} for a power of {power:g} at {self.alpha:g}, one pair at a time."
+        return Table(columns, notes=[told])
 
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
