@@ -34,6 +34,9 @@ def test_units_needed_for_each_pair() -> None:
     comparison = compare(made_up_scores(), "AUC")
     table = comparison.needed_table(0.9)
     for pair, needed in zip(comparison.pairs, table["needed"].values, strict=True):
+        if needed is None:
+            assert not abs(pair.effect) > 1e-3, pair
+            continue
         assert TTestPower().power(abs(pair.effect), needed, 0.05) >= 0.9
         assert needed == 2 or TTestPower().power(abs(pair.effect), needed - 1, 0.05) < 0.9
     with pytest.raises(ParameterError, match="between 0 and 1"):
