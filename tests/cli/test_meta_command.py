@@ -42,5 +42,17 @@ def test_a_bad_run_is_left_out_and_told(folder: Path) -> None:
     assert "left out broken.csv" in goldscale("meta", "power", folder, "-m", "AP").err
 
 
+@pytest.mark.parametrize(
+    ("name", "text"), [("short.csv", "image,Sky,Sea,Sun\na,0.9,0.2,0.1\n"), ("good.json", '{"a": {"Sky": 1}}')]
+)
+def test_a_run_that_does_not_fit_is_left_out_and_told(folder: Path, name: str, text: str) -> None:
+    """Images that it lacks, or the name of another run."""
+    (folder / "runs" / name).write_text(text)
+    done = goldscale("meta", "power", folder, "-m", "AP", "--json")
+    assert f"left out {name}" in done.err
+    assert done.json["runs"] == ["good", "weak"]
+    assert f"left out {name}" in goldscale("report", folder, "--no-pdf").err
+
+
 def test_an_unknown_coefficient(folder: Path) -> None:
     assert "tau" in fails(2, "meta", "correlation", folder, "--coefficient", "taub")

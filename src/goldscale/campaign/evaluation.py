@@ -185,7 +185,7 @@ def _scored(job: Job, files: Sequence[Path], workers: int | None) -> Iterator[tu
     for file in files:
         try:
             job.campaign.premises.check(file, "runs")
-            names[file] = _run_name(file, names.values())
+            names[file] = run_name(file, names.values())
         except GoldscaleError as error:
             names[file] = error
     done = {file: job.reused(file) if isinstance(name, str) else name for file, name in names.items()}
@@ -210,7 +210,7 @@ def _tell_unknown_runs(campaign: Campaign, files: Sequence[Path]) -> None:
             warnings.warn(message, GoldscaleWarning, stacklevel=3)
 
 
-def _run_name(file: Path, taken: Container[object]) -> str:
+def run_name(file: Path, taken: Container[object]) -> str:
     """The run's name, unless it can have none."""
     name = Source(file).stem
     if name in taken:

@@ -6,12 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from goldscale.campaign.campaign import Campaign
-from goldscale.campaign.evaluation import Rejected
+from goldscale.campaign.evaluation import Rejected, run_name
 from goldscale.data import Judgements, Run, Scores
 from goldscale.errors import GoldscaleError
 from goldscale.measures import Evaluation, Measure
+from goldscale.measures.alignment import Target
 from goldscale.measures.fitting import fit
+from goldscale.measures.uncertain import drawn_truth
 from goldscale.progress import Progress, silent
 
 USUAL_BY_LABEL = ("AP", "AUC", "EER", "F1")
@@ -47,12 +51,19 @@ def study_campaign(
     """Read the truth and all runs of a campaign folder; nothing is written."""
     campaign = Campaign.load(folder, allow_outside=allow_outside)
     truth, tell = campaign.read_truth(), progress or silent
-    files, runs, rejected = campaign.run_files(), [], []
+    # Of a truth of probabilities any draw will do: only its items and labels matter here.
+    target = Target(drawn_truth(truth, np.random.default_rng(0)), "negative")
+    files = campaign.run_files()
+    runs: list[Run] = []
+    rejected: list[Rejected] = []
     for number, file in enumerate(files):
         tell(number, len(files), file.name)
         try:
             campaign.premises.check(file, "runs")
-            runs.append(fit(campaign.read_run(file), truth, campaign.settings))
+            run_name(file, [run.name for run in runs])
+            run = fit(campaign.read_run(file), truth, campaign.settings)
+            target.align(run)
+            runs.append(run)
         except GoldscaleError as error:
             rejected.append(Rejected(file, error))
     tell(len(files), len(files), "")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from goldscale.data import Judgements, MeasureScores, Scores
-from goldscale.errors import GoldscaleError
 from goldscale.measures import measure
 from goldscale.report.items import ItemStory, extremes, stories
 from goldscale.significance import Comparison, Tiers, compare
@@ -29,7 +28,6 @@ class ReportContent:
     facts: tuple[tuple[str, str], ...] = ()
     """Numbers under the title, each with what it counts."""
     comparison: Comparison | None = None
-    tiers: Tiers | None = None
     baselines: frozenset[str] = frozenset()
     """Runs that are there to be beaten, such as random ones."""
     chance: Mapping[str, float] = field(default_factory=dict)
@@ -44,6 +42,11 @@ class ReportContent:
     def official(self) -> MeasureScores:
         """The measure that ranks."""
         return self.scores[self.scores.measures[0]]
+
+    @property
+    def tiers(self) -> Tiers | None:
+        """Runs that cannot be told apart by the measure that ranks."""
+        return None if self.comparison is None else self.comparison.tiers
 
     @property
     def by_label(self) -> tuple[MeasureScores, ...]:
@@ -62,17 +65,14 @@ class ReportContent:
         return f"{definition.title}. {definition.summary}"
 
 
-def content_of(scores: Scores, title: str = "Evaluation", **known: object) -> ReportContent:
+def content_of(scores: Scores, title: str = "Evaluation") -> ReportContent:
     """A report on scores alone: ranked by their first measure, every two runs compared."""
     ranked = scores.select(scores.ranking(scores.measures[0]))
     comparison = _comparison(ranked)
-    grouped = None if comparison is None else comparison.tiers
     facts = [(f"{len(ranked.runs)}", "runs"), (f"{len(ranked.measures)}", "measures")]
-    if grouped is not None and comparison is not None:
-        facts.append((f"{len(grouped)}", f"tiers at {100 * comparison.alpha:g} %"))
-    made = {"facts": tuple(facts), "comparison": comparison, "tiers": grouped} | known
-    content = ReportContent(title, ranked, **made)  # type: ignore[arg-type]
-    return with_items(content)
+    if comparison is not None and comparison.tiers is not None:
+        facts.append((f"{len(comparison.tiers)}", f"tiers at {100 * comparison.alpha:g} %"))
+    return with_items(ReportContent(title, ranked, facts=tuple(facts), comparison=comparison))
 
 
 def with_items(
@@ -90,10 +90,7 @@ def _comparison(scores: Scores) -> Comparison | None:
     """Every two runs on the first measure; None where nothing can be compared."""
     if len(scores.runs) < 2 or np.isnan(scores[scores.measures[0]].values).all():
         return None
-    try:
-        return compare(scores, scores.measures[0])
-    except GoldscaleError:
-        return None
+    return compare(scores, scores.measures[0])
 
 
 def half_width(result: MeasureScores, run: int) -> float:

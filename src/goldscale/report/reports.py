@@ -79,18 +79,17 @@ def campaign_content(studied: StudiedCampaign, progress: Progress | None = None)
         settings = asked
     evaluation = Evaluation(truth, campaign.measures or None, settings, campaign.knowledge, campaign.groups)
     scores = evaluation.score(studied.runs, progress)
-    chance = Evaluation(truth, evaluation.measures, replace(asked, ci=None), campaign.knowledge, campaign.groups).score(
-        RandomSystem().run(truth, np.random.default_rng(SEED))
-    )
-    content = content_of(
-        scores,
-        campaign.name,
+    content = replace(
+        content_of(scores, campaign.name),
         subtitle=campaign.collection,
         baselines=campaign.baselines,
-        chance={result.measure: float(result.aggregate[0]) for result in chance},
-        prevalence=_prevalence(truth),
         notes=tuple(f"Left out: {bad}" for bad in studied.rejected),
     )
+    if not truth.is_sparse:  # what is listed cell by cell has too many cells to fill or to guess
+        guess = RandomSystem().run(truth, np.random.default_rng(SEED))
+        plain = Evaluation(truth, evaluation.measures, replace(asked, ci=None), campaign.knowledge, campaign.groups)
+        chance = {result.measure: float(result.aggregate[0]) for result in plain.score(guess)}
+        content = replace(content, chance=chance, prevalence=_prevalence(truth))
     if truth.relevance != "probability" and not truth.is_sparse:
         best = next(run for run in studied.runs if run.name == content.scores.runs[0])
         decisions, _ = decide(Target(truth, "negative").align(best), truth.labels.names, asked.threshold)
@@ -101,7 +100,7 @@ def campaign_content(studied: StudiedCampaign, progress: Progress | None = None)
 
 def _prevalence(truth: Judgements) -> dict[str, float]:
     """The share of relevant cells among the judged ones, by label."""
-    values = mx.dense(truth.values, -1)
+    values = mx.dense(truth.values)
     judged = ~unjudged_mask(values)
     counts = judged.sum(axis=0)
     share = np.where(judged, values > 0, False).sum(axis=0) / np.maximum(counts, 1)

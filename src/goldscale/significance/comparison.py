@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ class Comparison(Result):
     ranking: tuple[str, ...] = ()
     """The runs from best to worst by the published number."""
 
-    @property
+    @cached_property
     def tiers(self) -> Tiers | None:
         """Runs that cannot be told apart, best first; None where not every two were compared."""
         return None if self.baseline is not None or not self.ranking else tiers(self.differ(), self.runs, self.ranking)
