@@ -1,4 +1,4 @@
-"""What people look at: figures now; HTML, PDF and LaTeX reports build on them."""
+"""What people look at: figures, and reports as a page and on paper."""
 
 from goldscale.report.agreement import plot_agreement, plot_overview
 from goldscale.report.plots import FORMS, form_of

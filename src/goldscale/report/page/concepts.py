@@ -7,10 +7,10 @@ import math
 import numpy as np
 
 from goldscale.data import MeasureScores
-from goldscale.data.number_format import json_number, shown
+from goldscale.data.number_format import shown
 from goldscale.report.content import ReportContent
 from goldscale.report.page.drawing import heat
-from goldscale.report.page.markup import Html, data_block, tag
+from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
 
 MOST_NUMBERS = 30
@@ -53,38 +53,6 @@ def concepts(content: ReportContent) -> Html | None:
     about = tag("p", _finding(content, result, mean), class_="finding")
     detail = tag("div", id="unit", class_="detail needs-script", aria_live="polite")
     return tag("section", tag("h2", result.units.plural.capitalize()), about, drawn, detail, id="concepts")
-
-
-def concept_data(content: ReportContent) -> Html:
-    """The values behind the heatmap and the comparison of two runs, for the page's script."""
-    return data_block(
-        "data",
-        {
-            "runs": list(content.scores.runs),
-            "baselines": [run in content.baselines for run in content.scores.runs],
-            "scores": {r.measure: [json_number(round(float(v), 5)) for v in r.aggregate] for r in content.scores},
-            "measures": [_measure_data(result) for result in content.by_label],
-            "pairs": []
-            if content.comparison is None
-            else [
-                [p.first, p.second, json_number(p.difference), json_number(p.corrected), p.units]
-                for p in content.comparison.pairs
-            ],
-            "test": "" if content.comparison is None else f"{content.comparison.test}, {content.comparison.correction}",
-            "alpha": None if content.comparison is None else content.comparison.alpha,
-        },
-    )
-
-
-def _measure_data(result: MeasureScores) -> dict[str, object]:
-    values = [[json_number(round(float(v), 4)) for v in row] for row in result.values]
-    return {
-        "name": result.measure,
-        "units": list(result.units.names),
-        "noun": result.units.noun,
-        "higher": result.higher_is_better,
-        "values": values,
-    }
 
 
 def _cell(value: float, low: float, high: float, unit: str, run: str, runs: int) -> Cell:

@@ -8,13 +8,14 @@ from importlib.resources import files
 from goldscale.report.content import ReportContent
 from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette
 from goldscale.report.page.comparison import comparison
-from goldscale.report.page.concepts import concept_data, concepts
+from goldscale.report.page.concepts import concepts
 from goldscale.report.page.drawing import STEPS
 from goldscale.report.page.items import items
 from goldscale.report.page.leaderboard import leaderboard
 from goldscale.report.page.markup import Html, join, tag
 from goldscale.report.page.measures import measures
 from goldscale.report.page.methods import methods
+from goldscale.report.page.script_data import page_data
 from goldscale.version import __version__
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
@@ -52,7 +53,7 @@ def page(content: ReportContent) -> str:
         tag("nav", (tag("a", name, href=f"#{anchor}") for name, anchor, _ in sections), aria_label="Sections"),
         tag("main", *(section for _, _, section in sections)),
         tag("footer", f"Made with Goldscale {__version__}."),
-        concept_data(content),
+        page_data(content),
         tag("script", Html(_asset("report.js"))),
     ]
     return (
