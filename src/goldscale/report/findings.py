@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
 from goldscale.report.content import DIGITS, ReportContent
 from goldscale.significance.tiers import RULE
@@ -20,6 +23,25 @@ def leaderboard_finding(content: ReportContent) -> str:
         return f"{told}, and differs significantly from every other run that could follow it."
     others = f"{first - 1} other run{'' if first == 2 else 's'}"
     return f"{told}, but cannot be told apart from {others}."
+
+
+def baseline_finding(content: ReportContent) -> str:
+    """By which measures baselines rank above systems, and by which they do not; empty where none do."""
+    above = {result.measure: _baselines_above(content, result) for result in content.scores}
+    most, fewest = (end(above, key=above.__getitem__) for end in (max, min))
+    if not above[most]:
+        return ""
+    verb = "ranks" if above[most] == 1 else "rank"
+    told = f"{above[most]} of {len(content.baselines)} baselines {verb} above a system by {most}"
+    return f"{told}." if above[most] == above[fewest] else f"{told}, {above[fewest] or 'none'} by {fewest}."
+
+
+def _baselines_above(content: ReportContent, result: MeasureScores) -> int:
+    """How many baselines are better than the worst run that is none."""
+    turned = result.aggregate if result.higher_is_better else -result.aggregate
+    known = [(value, run in content.baselines) for run, value in zip(content.scores.runs, turned, strict=True)]
+    systems = [value for value, guess in known if not guess and not math.isnan(value)]
+    return sum(guess and bool(systems) and value > min(systems) for value, guess in known)
 
 
 def tier_rule(content: ReportContent) -> str:

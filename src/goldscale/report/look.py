@@ -30,3 +30,15 @@ HEAT_COLOURS = (
     *("#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"),
 )
 """The same in even steps from low to high, for pages."""
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours stand out from each other, from 1 to 21 (WCAG 2.2); text needs 4.5."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

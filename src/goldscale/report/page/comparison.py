@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from goldscale.data.table import Table, counts, names
 from goldscale.report.content import ReportContent
 from goldscale.report.page.markup import Html, tag
+from goldscale.report.page.script_data import held_units
+from goldscale.report.page.tables import as_table
+from goldscale.significance import Comparison
 
 
 def comparison(content: ReportContent) -> Html | None:
@@ -13,17 +19,37 @@ def comparison(content: ReportContent) -> Html | None:
         return None
     differ = sum(pair.significant for pair in found.pairs)
     told = f"{differ} of {len(found.pairs)} pairs of runs differ significantly by {found.measure}."
-    choices = [_choice(content, "First run", "first", 0), _choice(content, "Second run", "second", 1)]
+    runs = list(enumerate(content.scores.runs))
+    units = [(i, f"{r.measure} of each {r.units.noun}") for i, r in enumerate(held_units(content))]
+    choices = [_choice("First run", "first", runs, 0), _choice("Second run", "second", runs, 1)]
+    choices += [_choice("By", "units", units, 0)] if units else []
     return tag(
         "section",
         tag("h2", "Two runs"),
         tag("p", told, class_="finding"),
         tag("div", *choices, class_="choices needs-script"),
-        tag("div", id="duel", aria_live="polite", class_="needs-script"),
+        tag("div", id="duel", class_="needs-script"),
+        as_table(_standing(found), "Each run against all others"),
         id="runs",
     )
 
 
-def _choice(content: ReportContent, label: str, name: str, chosen: int) -> Html:
-    options = (tag("option", run, value=i, selected=i == chosen) for i, run in enumerate(content.scores.runs))
-    return tag("label", label, tag("select", *options, name=name))
+def _standing(found: Comparison) -> Table:
+    """Of each run, how many others it is significantly better than, cannot be told apart from, and is worse than."""
+    better = Counter(pair.better for pair in found.pairs if pair.better is not None)
+    worse = Counter({pair.first, pair.second}.difference({pair.better}).pop() for pair in found.pairs if pair.better)
+    met = Counter(run for pair in found.pairs for run in (pair.first, pair.second))
+    runs = found.ranking or found.runs
+    return Table(
+        [
+            names("run", runs),
+            counts("better than", (better[run] for run in runs)),
+            counts("cannot be told apart from", (met[run] - better[run] - worse[run] for run in runs)),
+            counts("worse than", (worse[run] for run in runs)),
+        ]
+    )
+
+
+def _choice(label: str, name: str, options: list[tuple[int, str]], chosen: int) -> Html:
+    drawn = (tag("option", told, value=value, selected=value == chosen) for value, told in options)
+    return tag("label", label, tag("select", *drawn, name=name))

@@ -8,13 +8,15 @@ import numpy as np
 
 from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
+from goldscale.kernels.ratio import known_mean
 from goldscale.report.content import ReportContent
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
+from goldscale.report.page.spread import spread
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
 
 MOST_NUMBERS = 30
-"""With more runs than this a cell has no room for its number."""
+"""With more runs than this a cell has no room for its number; it is still there to be read out."""
 
 
 def concepts(content: ReportContent) -> Html | None:
@@ -22,15 +24,15 @@ def concepts(content: ReportContent) -> Html | None:
     if not content.by_label:
         return None
     result = content.by_label[0]
-    known = ~np.isnan(result.values)
-    mean = np.where(known.any(axis=0), np.nansum(result.values, axis=0) / np.maximum(known.sum(axis=0), 1), np.nan)
+    mean = known_mean(result.values, axis=0)
     order = np.argsort(np.where(np.isnan(mean), np.inf, -mean if result.higher_is_better else mean), kind="stable")
-    low, high = float(np.nanmin(result.values)), float(np.nanmax(result.values))
-    noun = result.units.noun
+    known = result.values[~np.isnan(result.values)]
+    low, high = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
+    noun, runs = result.units.noun, content.scores.runs
     heads = [ColumnHead(noun, falling=False), ColumnHead("mean", number=True)]
     if content.prevalence:
         heads.append(ColumnHead("share", number=True, about=f"Share of the items that hold the {noun}."))
-    heads += [ColumnHead(run, number=True, about=run) for run in content.scores.runs]
+    heads += [ColumnHead(run, number=True, about=run, kind="tall") for run in runs]
     rows = []
     for unit in order:
         name = result.units.names[unit]
@@ -38,30 +40,55 @@ def concepts(content: ReportContent) -> Html | None:
         if content.prevalence:
             share = content.prevalence.get(name, math.nan)
             cells.append(Cell(f"{100 * share:.1f} %", share))
-        cells += [
-            _cell(float(v), low, high, name, run, len(content.scores.runs))
-            for v, run in zip(result.values[:, unit], content.scores.runs, strict=True)
-        ]
+        cells += [_cell(float(value), low, high) for value in result.values[:, unit]]
         rows.append((cells, ""))
     drawn = page_table(
         heads,
         rows,
         caption=f"{result.measure} of each {noun} and run",
         filter_label=f"Filter {result.units.plural}",
-        class_="heatmap",
+        copies=content.scores.per_unit().table(result.measure),
+        class_="heatmap dense" if len(runs) > MOST_NUMBERS else "heatmap",
     )
-    about = tag("p", _finding(content, result, mean), class_="finding")
-    detail = tag("div", id="unit", class_="detail needs-script", aria_live="polite")
-    return tag("section", tag("h2", result.units.plural.capitalize()), about, drawn, detail, id="concepts")
+    return tag(
+        "section",
+        tag("h2", result.units.plural.capitalize()),
+        tag("p", _finding(result, mean), class_="finding"),
+        drawn,
+        _key(low, high) if known.size else None,
+        spread(content, result),
+        _unit_page(noun),
+        id="concepts",
+    )
 
 
-def _cell(value: float, low: float, high: float, unit: str, run: str, runs: int) -> Cell:
-    told = f"{run}, {unit}: {'undefined' if math.isnan(value) else shown(value, 3)}"
-    inner = "" if math.isnan(value) or runs > MOST_NUMBERS else shown(value, 2).removeprefix("0")
-    return Cell(inner, None if math.isnan(value) else value, heat(value, low, high), told)
+def _cell(value: float, low: float, high: float) -> Cell:
+    if math.isnan(value):
+        return Cell(tag("span", "undefined", class_="unseen"), None, "none")
+    return Cell(shown(value, 2).removeprefix("0"), value, heat(value, low, high))
 
 
-def _finding(content: ReportContent, result: MeasureScores, mean: np.ndarray) -> str:
+def _key(low: float, high: float) -> Html:
+    """What the colours mean."""
+    ends = (tag("span", shown(end, 2)) for end in (low, high))
+    missing = [tag("i", class_="none"), tag("span", "undefined")]
+    return tag("p", next(ends), tag("i", class_="ramp"), next(ends), *missing, class_="key", aria_hidden="true")
+
+
+def _unit_page(noun: str) -> Html:
+    """Where the script shows one unit: all runs by all measures."""
+    steps = [("previous", f"Previous {noun}", "←"), ("next", f"Next {noun}", "→"), ("close", "Close", "✕")]
+    buttons = (tag("button", sign, type="button", name=name, aria_label=told) for name, told, sign in steps)
+    return tag(
+        "dialog",
+        tag("div", *buttons, class_="steps"),
+        tag("div", id="unit"),
+        id="unit-page",
+        aria_labelledby="unit-name",
+    )
+
+
+def _finding(result: MeasureScores, mean: np.ndarray) -> str:
     if np.isnan(mean).all():
         return f"No {result.units.noun} has a value."
     best, worst = (

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from goldscale.data.number_format import shown
 from goldscale.report.content import DIGITS, ReportContent
-from goldscale.report.items import ItemStory, item_means
-from goldscale.report.page.drawing import histogram
+from goldscale.report.items import ItemStory
 from goldscale.report.page.markup import Child, Html, tag
+from goldscale.report.page.spread import spread
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
 
 
@@ -19,17 +16,11 @@ def items(content: ReportContent) -> Html | None:
     result = content.by_item
     if result is None or not content.hardest:
         return None
-    means = item_means(result)
-    known = means[~np.isnan(means)]
     plural = result.units.plural
-    low, high = (shown(float(np.quantile(known, q)), DIGITS) for q in (0.25, 0.75))
-    told = f"Half of the {plural} lie between {low} and {high} by {result.measure}, on average over runs."
-    drawn = histogram(known, f"Mean {result.measure} of {plural} over runs", plural)
     return tag(
         "section",
         tag("h2", plural.capitalize()),
-        tag("p", told, class_="finding"),
-        drawn,
+        spread(content, result),
         tag("h3", "Hardest"),
         _stories(content.hardest, f"The hardest {plural}", result.measure),
         tag("h3", "Easiest"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
+from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
 from goldscale.report.content import DIGITS, ReportContent, half_width
-from goldscale.report.findings import leaderboard_finding, tier_rule
+from goldscale.report.digits import digits_of
+from goldscale.report.findings import baseline_finding, leaderboard_finding, tier_rule
 from goldscale.report.page.drawing import SharedScale, interval_bar
 from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
@@ -17,23 +17,21 @@ from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_tab
 def leaderboard(content: ReportContent) -> Html:
     """Runs from best to worst with their tiers, intervals and all measures."""
     official, scores = content.official, content.scores
-    tiered = content.tiers is not None
-    heads = [ColumnHead("tier", number=True, falling=False)] if tiered else []
-    heads += [
-        ColumnHead("run", falling=False),
-        ColumnHead(official.measure, number=True, falling=official.higher_is_better),
-    ]
-    if official.low is not None:
-        heads.append(ColumnHead("interval", sortable=False))
     others = [scores[name] for name in scores.measures[1:]]
-    heads += [ColumnHead(r.measure, number=True, falling=r.higher_is_better) for r in others]
+    axis = _axis(content)
+    heads = [ColumnHead("tier", number=True, falling=False)] if content.tiers else []
+    heads += [ColumnHead("run", falling=False), _head(official)]
+    if axis is not None:
+        heads.append(
+            ColumnHead(f"{official.measure} with its interval", sortable=False, drawn=axis.axis(), kind="bars")
+        )
+    heads += [_head(result) for result in others]
     rows = []
     for i, run in enumerate(scores.runs):
-        cells = [Cell(run, run)]
-        cells += [_official(content, i)]
-        if official.low is not None:
-            cells.append(Cell(_bar(content, i)))
-        cells += [number_cell(float(r.aggregate[i]), DIGITS) for r in others]
+        cells = [Cell(run, run), _number(official, i, beside=True)]
+        if axis is not None:
+            cells.append(Cell(_bar(content, axis, i)))
+        cells += [_number(result, i) for result in others]
         kind = "baseline" if run in content.baselines else ""
         if content.tiers is not None:
             tier = content.tiers.of(run)
@@ -47,31 +45,51 @@ def leaderboard(content: ReportContent) -> Html:
         caption=f"Runs by {official.measure}",
         filter_label="Filter runs",
         copies=scores.table(DIGITS, rank_by=official.measure),
-        class_="board",
+        class_="board tiered" if content.tiers else "board",
     )
+    remark = baseline_finding(content)
     return tag(
         "section",
         tag("h2", "Leaderboard"),
         tag("p", leaderboard_finding(content), class_="finding"),
         drawn,
         tag("p", tier_rule(content), class_="how") if content.tiers else None,
+        tag("p", remark, " ", tag("a", "See Measures.", href="#measures"), class_="remark") if remark else None,
         id="leaderboard",
     )
 
 
-def _official(content: ReportContent, run: int) -> Cell:
-    value, width = float(content.official.aggregate[run]), half_width(content.official, run)
-    more = None if math.isnan(width) else tag("small", f" ±{shown(width, DIGITS)}")
-    return number_cell(value, DIGITS, more=more)
+def _head(result: MeasureScores) -> ColumnHead:
+    return ColumnHead(result.measure, number=True, falling=result.higher_is_better, about=ReportContent.about(result))
 
 
-def _bar(content: ReportContent, run: int) -> Html | None:
+def _number(result: MeasureScores, run: int, beside: bool = False) -> Cell:
+    """A value with its interval and what it rests on, half of the interval's width beside it where there is room."""
+    value, width, digits = float(result.aggregate[run]), half_width(result, run), digits_of(result)
+    rests = len(result.units) - int(result.undefined[run])
+    why = result.run_notes[run] or f"no {result.units.noun} has a value"
+    noun = result.units.noun if rests == 1 else result.units.plural
+    if math.isnan(width) or result.low is None or result.high is None:
+        return number_cell(value, digits, why, about=f"over {rests} {noun}")
+    about = f"between {shown(float(result.low[run]), digits)} and {shown(float(result.high[run]), digits)}, "
+    more = tag("small", f" ±{shown(width, digits)}") if beside else None
+    return number_cell(value, digits, why, more, f"{about}over {rests} {noun}")
+
+
+def _axis(content: ReportContent) -> SharedScale | None:
+    """The scale of the bars: all intervals and chance; None where there are no intervals."""
     result = content.official
     if result.low is None or result.high is None:
         return None
-    chance = content.chance.get(result.measure)
-    ends = [*result.low, *result.high, *([] if chance is None else [chance])]
-    axis = SharedScale(float(np.nanmin(ends)), float(np.nanmax(ends)))
+    chance = content.chance.get(result.measure, math.nan)
+    return SharedScale.around([*result.low.tolist(), *result.high.tolist(), *result.aggregate.tolist(), chance])
+
+
+def _bar(content: ReportContent, axis: SharedScale, run: int) -> Html | None:
+    result = content.official
+    if result.low is None or result.high is None:
+        return None
     value, low, high = (float(side[run]) for side in (result.aggregate, result.low, result.high))
-    told = f"{shown(value, DIGITS)}, between {shown(low, DIGITS)} and {shown(high, DIGITS)}"
-    return interval_bar(axis, value, low, high, chance, told)
+    digits = digits_of(result)
+    told = f"{shown(value, digits)}, between {shown(low, digits)} and {shown(high, digits)}"
+    return interval_bar(axis, value, low, high, content.chance.get(result.measure), told)

@@ -10,7 +10,7 @@ from goldscale.report.content import ReportContent
 from goldscale.report.page.dendrogram import dendrogram
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
-from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
+from goldscale.report.page.tables import Cell, ColumnHead, as_table, number_cell, page_table
 
 FEWEST_RUNS = 3
 
@@ -30,11 +30,10 @@ def measures(content: ReportContent) -> Html | None:
     rows = []
     for i, name in enumerate(found.measures):
         cells = [Cell(name, name)]
-        for j, other in enumerate(found.measures):
+        for j in range(len(found.measures)):
             value = math.nan if i == j else float(matrix.correlation[i, j])
-            told = f"{name} and {other}: {shown(value, 3)}"
             cells.append(
-                Cell("" if i == j else shown(value, 2), None if math.isnan(value) else value, heat(value, -1, 1), told)
+                Cell("" if i == j else shown(value, 2), None if math.isnan(value) else value, heat(value, -1, 1))
             )
         cells.append(number_cell(averages[name], 3))
         rows.append((cells, ""))
@@ -47,15 +46,21 @@ def measures(content: ReportContent) -> Html | None:
         tag("h2", "Measures"),
         tag("p", _finding(found), class_="finding"),
         table,
-        dendrogram(found.mergers) if found.mergers else None,
-        tag("div", *chosen, class_="choices needs-script"),
-        tag("div", id="scatter", class_="needs-script"),
+        *([dendrogram(found.mergers), as_table(found.tables()[1])] if found.mergers else []),
+        tag(
+            "div",
+            tag("h3", "Two measures"),
+            tag("div", *chosen, class_="choices"),
+            tag("div", id="scatter"),
+            tag("p", "The ", tag("a", "leaderboard", href="#leaderboard"), " has the same numbers.", class_="how"),
+            class_="needs-script",
+        ),
         id="measures",
     )
 
 
 def _choice(found: MeasureCorrelation, label: str, name: str, chosen: int) -> Html:
-    options = (tag("option", m, value=m, selected=i == chosen) for i, m in enumerate(found.measures))
+    options = (tag("option", m, value=i, selected=i == chosen) for i, m in enumerate(found.measures))
     return tag("label", label, tag("select", *options, name=name))
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from importlib.resources import files
-
 from goldscale.report.content import ReportContent
-from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette
+from goldscale.report.page.assets import policy, script, style
 from goldscale.report.page.comparison import comparison
 from goldscale.report.page.concepts import concepts
-from goldscale.report.page.drawing import STEPS
 from goldscale.report.page.items import items
 from goldscale.report.page.leaderboard import leaderboard
 from goldscale.report.page.markup import Html, join, tag
@@ -17,9 +13,6 @@ from goldscale.report.page.measures import measures
 from goldscale.report.page.methods import methods
 from goldscale.report.page.script_data import page_data
 from goldscale.version import __version__
-
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-"""Nothing that the page holds may ask anything of the network."""
 
 
 def page(content: ReportContent) -> str:
@@ -33,19 +26,21 @@ def page(content: ReportContent) -> str:
         ("Methods", "methods", methods(content)),
     )
     sections = [part for part in made if part[2] is not None]
+    run = script()
     facts = (tag("div", tag("b", value), tag("span", label)) for value, label in content.facts)
     head = [
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", http_equiv="Content-Security-Policy", content=policy(run)),
         tag("meta", name="generator", content=f"Goldscale {__version__}"),
         tag("title", content.title),
-        tag("style", Html(_colours() + _asset("report.css"))),
+        tag("style", Html(style())),
     ]
     body = [
         tag("a", "Skip to the leaderboard", href="#leaderboard", class_="skip"),
         tag(
             "header",
+            tag("button", "Dark", type="button", id="theme", class_="needs-script", title="Light or dark"),
             tag("h1", content.title),
             tag("p", content.subtitle) if content.subtitle else None,
             tag("div", *facts, class_="facts"),
@@ -54,35 +49,8 @@ def page(content: ReportContent) -> str:
         tag("main", *(section for _, _, section in sections)),
         tag("footer", f"Made with Goldscale {__version__}."),
         page_data(content),
-        tag("script", Html(_asset("report.js"))),
+        tag("script", Html(run)),
     ]
     return (
         f"<!DOCTYPE html>\n{tag('html', tag('head', *head), tag('body', join(*body), class_='no-script'), lang='en')}\n"
     )
-
-
-def _asset(name: str) -> str:
-    return files("goldscale.report.page").joinpath(name).read_text("utf-8")
-
-
-def _colours() -> str:
-    """The look as variables of the style sheet."""
-
-    def variables(palette: Palette) -> str:
-        return "".join(f"--{name}:{colour};" for name, colour in asdict(palette).items())
-
-    cells = "".join(
-        f"td.heat{step}{{background:{_between(step / STEPS)};color:{'#fff' if step < STEPS * 0.55 else '#000'}}}"
-        for step in range(STEPS + 1)
-    )
-    dark = f":root{{color-scheme:dark;{variables(DARK)}}}"
-    return f":root{{color-scheme:light;{variables(LIGHT)}}}@media(prefers-color-scheme:dark){{{dark}}}{cells}"
-
-
-def _between(share: float) -> str:
-    """A colour of the heatmap."""
-    place = share * (len(HEAT_COLOURS) - 1)
-    first = min(int(place), len(HEAT_COLOURS) - 2)
-    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in HEAT_COLOURS[first : first + 2]]
-    mixed = [round(a + (b - a) * (place - first)) for a, b in zip(*ends, strict=True)]
-    return "#" + "".join(f"{part:02x}" for part in mixed)

@@ -23,6 +23,10 @@ class ColumnHead:
     sortable: bool = True
     falling: bool = True
     """Whether the first click shows the highest first."""
+    kind: str = ""
+    """The class of the heading."""
+    drawn: Html | None = None
+    """What is drawn below the label, such as an axis."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +41,15 @@ class Cell:
     """What a reader is told on hovering."""
 
 
-def number_cell(value: float, digits: int = 3, why: str = "no unit has a value", more: Child = None) -> Cell:
+def number_cell(
+    value: float, digits: int = 3, why: str = "no unit has a value", more: Child = None, about: str = ""
+) -> Cell:
     """A number; where it is undefined a dash that says why."""
     if math.isnan(value):
-        return Cell(tag("span", UNDEFINED, title=why, aria_label=f"undefined: {why}"), None)
-    return Cell([shown(value, digits), more], value)
+        return Cell(
+            [tag("span", UNDEFINED, aria_hidden="true"), tag("span", f"undefined: {why}", class_="unseen")], about=why
+        )
+    return Cell([shown(value, digits), more], value, about=about)
 
 
 def page_table(
@@ -66,10 +74,15 @@ def page_table(
         tools.append(
             tag("input", type="search", class_="filter needs-script", placeholder=filter_label, aria_label=filter_label)
         )
+        tools.append(tag("output", class_="left needs-script"))
     if copies is not None:
         tools.append(_copies(copies))
     return tag(
-        "div", tag("div", *tools, class_="tools") if tools else None, tag("div", drawn, class_="scroll"), class_="table"
+        "div",
+        tag("div", *tools, class_="tools") if tools else None,
+        # A box that scrolls must be reachable by keyboard.
+        tag("div", drawn, class_="scroll", tabindex=0, role="region", aria_label=caption),
+        class_="table",
     )
 
 
@@ -77,14 +90,21 @@ def _heading(head: ColumnHead) -> Html:
     inner: Child = head.label
     if head.sortable:
         inner = tag("button", head.label, type="button", data_falling=head.falling or None)
-    return tag("th", inner, scope="col", class_="n" if head.number else None, title=head.about or None)
+    kinds = _classes("n" if head.number else "", head.kind)
+    return tag("th", inner, head.drawn, scope="col", class_=kinds, title=head.about or None)
 
 
 def _cell(cell: Cell, head: ColumnHead) -> Html:
     missing = cell.value is None and head.sortable
     value = "" if missing else cell.value if head.number else None
-    kinds = " ".join(kind for kind in ("n" if head.number else "", cell.kind) if kind)
-    return tag("td", cell.content, class_=kinds or None, data_value=value, title=cell.about or None)
+    if isinstance(value, float):
+        value = f"{value:.6g}"
+    kinds = _classes("n" if head.number else "", cell.kind)
+    return tag("td", cell.content, class_=kinds, data_value=value, title=cell.about or None)
+
+
+def _classes(*kinds: str) -> str | None:
+    return " ".join(kind for kind in kinds if kind) or None
 
 
 def _copies(table: Table) -> Html:
@@ -93,3 +113,8 @@ def _copies(table: Table) -> Html:
         tag("button", form, type="button", data_copy=made, aria_label=f"Copy as {form}") for form, made in forms.items()
     )
     return tag("span", "Copy as ", join(*buttons), class_="copies needs-script")
+
+
+def as_table(table: Table, summary: str = "As a table") -> Html:
+    """What a plot shows, in words and numbers, folded away; the equivalent of a drawing for those who cannot see it."""
+    return tag("details", tag("summary", summary), tag("div", Html(table.to_html()), class_="scroll plain"))
