@@ -4,7 +4,10 @@ from itertools import combinations
 
 import pytest
 
+from goldscale.report import look
 from goldscale.report.look import DARK, LIGHT, SERIES, Palette
+from goldscale.report.page.assets import heat_colour
+from goldscale.report.page.drawing import STEPS
 
 
 def luminance(colour: str) -> float:
@@ -33,3 +36,17 @@ def test_text_can_be_read(palette: Palette) -> None:
 
 def test_the_colours_of_series_differ() -> None:
     assert all(one != other for one, other in combinations(SERIES, 2))
+
+
+def test_every_number_of_a_heatmap_can_be_read() -> None:
+    for step in range(STEPS + 1):
+        ground, text = heat_colour(step)
+        assert contrast(text, ground) >= 4.5
+        assert look.contrast(text, ground) == pytest.approx(contrast(text, ground))
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_marks_of_plots_stand_out(palette: Palette) -> None:
+    for mark in (palette.gold, palette.soft, palette.ink):
+        assert contrast(mark, palette.paper) >= 3
+        assert contrast(mark, palette.card) >= 3

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 from report_scores import EVIL, TRUTH, made_up_scores
 
 import goldscale as gs
+from goldscale.data import Concepts, Items, MeasureScores
 from goldscale.data.table_forms import printable
 from goldscale.errors import ParameterError
 from goldscale.report.content import content_of
+from goldscale.report.findings import baseline_finding
 from goldscale.report.page import page
 from goldscale.report.page.markup import tag
 from goldscale.report.reports import write_report
@@ -98,3 +104,47 @@ def test_a_report_is_written_by_its_ending(tmp_path: Path) -> None:
 
 def test_attributes_are_escaped() -> None:
     assert tag("a", "x", title='"><b>') == '<a title="&quot;&gt;&lt;b&gt;">x</a>'
+
+
+def test_the_policy_names_the_script_that_runs() -> None:
+    text = page(content_of(made_up_scores()))
+    script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert script is not None
+    digest = base64.b64encode(hashlib.sha256(script[1].encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in html.unescape(text)
+
+
+def test_undefined_is_a_dash_that_says_why() -> None:
+    none = gs.Run(decisions=np.zeros_like(TRUTH), name="never")
+    text = page(content_of(gs.evaluate([none, gs.Run(decisions=TRUTH, name="right")], TRUTH, ["F1:item", "P:item"])))
+    assert '<span class="unseen">undefined: ' in text
+    assert re.search(r'<td class="n" data-value="" title="[^"]+">', text)
+
+
+def test_a_large_campaign_stays_below_two_megabytes() -> None:
+    rng = np.random.default_rng(0)
+    runs = tuple(f"made_up_group_{i // 5}_run_{i}" for i in range(73))
+    units = {
+        "label": Concepts([f"Concept_{i}" for i in range(53)]),
+        "item": Items([f"image_{i:05}.jpg" for i in range(13_000)]),
+    }
+    parts = []
+    for name, side in (("AP", "label"), ("AUC", "label"), ("F1", "label"), ("F1:item", "item"), ("P:item", "item")):
+        values = rng.random((73, len(units[side])))
+        mean = values.mean(axis=1)
+        signatures = (f"{name}|made up",) * 73
+        parts.append(
+            MeasureScores(
+                name, values, units[side], mean, np.zeros(73, int), signatures, low=mean - 0.01, high=mean + 0.01
+            )
+        )
+    text = page(content_of(gs.Scores(runs, parts)))
+    assert len(text.encode()) < 2_000_000
+
+
+def test_baselines_above_systems_are_told() -> None:
+    content = content_of(made_up_scores())
+    assert baseline_finding(content) == ""
+    second = content.scores.runs[2]
+    told = baseline_finding(replace(content, baselines=frozenset({second})))
+    assert told.startswith("1 of 1 baselines ranks above a system by ")
