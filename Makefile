@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint bench docs clean
+.PHONY: help demo test lint bench docs clean browser
 
 help:
 	@echo "make demo   make a sample campaign, score it and show the leaderboard"
@@ -16,8 +16,15 @@ help:
 demo: $(VENV)/.base
 	@$(BIN)/goldscale demo
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev browser
 	@$(BIN)/python -m pytest -n auto
+
+# Reports are tested in a browser. Debian's is installed where that needs no password; else those tests skip and say so.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || ! command -v apt-get >/dev/null || \
+	  { as=; [ "$$(id -u)" = 0 ] || as="sudo -n"; \
+	    $$as env DEBIAN_FRONTEND=noninteractive timeout 300 apt-get install -qq -y --no-install-recommends chromium \
+	      >/dev/null 2>&1; } || echo "No Chromium: the tests of reports in a browser are skipped." >&2
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .

@@ -9,8 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from chromium import PROGRAM, Browser
-from report_scores import EVIL, made_up_scores
+from report_scores import EVIL, TRUTH, made_up_scores
 
+import goldscale as gs
 from goldscale.data.table_forms import printable
 from goldscale.report.content import content_of
 from goldscale.report.page import page
@@ -41,6 +42,17 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Long names, many columns, and numbers that are undefined at the far end."""
+    never = gs.Run(decisions=np.zeros_like(TRUTH), name="made_up_run_that_never_says_anything_" * 3)
+    runs = [never, gs.Run(TRUTH * 0.5 + np.random.default_rng(0).random(TRUTH.shape), name="made_up")]
+    asked = ["F1:item", "R:item", "Jaccard", "Hamming", "ExactMatch", "Acc", "R", "F1", "P:item", "P"]
+    path = tmp_path_factory.mktemp("wide") / "report.html"
+    path.write_text(page(content_of(gs.evaluate(runs, TRUTH, asked))), "utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Runs and labels whose names do harm where they are not written with care."""
     labels = NAMES[:4] + NAMES[5:]
@@ -60,6 +72,14 @@ def test_it_fits_without_a_complaint_and_asks_nothing(browser: Browser, report: 
     )
     assert browser.complaints == []
     assert [address for address in browser.asked if address not in (report, "about:blank")] == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_wide_scrolls_inside_the_page(browser: Browser, wide: str, width: int) -> None:
+    browser.open(wide, width=width)
+    assert "undefined" in browser.ask("document.querySelector('#leaderboard .unseen').textContent")
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    assert browser.complaints == []
 
 
 def test_a_column_is_sorted_by_keyboard_and_put_back(browser: Browser, report: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from goldscale.data import MeasureScores
 from goldscale.report.content import ReportContent
 from goldscale.report.page.assets import policy, script, style
 from goldscale.report.page.comparison import comparison
@@ -19,8 +22,8 @@ def page(content: ReportContent) -> str:
     """The whole report as HTML."""
     made = (
         ("Leaderboard", "leaderboard", leaderboard(content)),
-        ("Concepts", "concepts", concepts(content)),
-        ("Items", "items", items(content)),
+        (_plural(content.by_label[:1]), "concepts", concepts(content)),
+        (_plural([content.by_item]), "items", items(content)),
         ("Two runs", "runs", comparison(content)),
         ("Measures", "measures", measures(content)),
         ("Methods", "methods", methods(content)),
@@ -54,3 +57,8 @@ def page(content: ReportContent) -> str:
     return (
         f"<!DOCTYPE html>\n{tag('html', tag('head', *head), tag('body', join(*body), class_='no-script'), lang='en')}\n"
     )
+
+
+def _plural(results: Sequence[MeasureScores | None]) -> str:
+    """What the units of a measure are called, as the name of a section; nothing where there is no such measure."""
+    return "".join(result.units.plural.capitalize() for result in results if result is not None)
