@@ -21,10 +21,12 @@ test: $(VENV)/.dev browser
 
 # Reports are tested in a browser. Debian's is installed where that needs no password; else those tests skip and say so.
 browser:
-	@command -v chromium chromium-browser google-chrome >/dev/null || ! command -v apt-get >/dev/null || \
-	  { as=; [ "$$(id -u)" = 0 ] || as="sudo -n"; \
-	    $$as env DEBIAN_FRONTEND=noninteractive timeout 300 apt-get install -qq -y --no-install-recommends chromium \
-	      >/dev/null 2>&1; } || echo "No Chromium: the tests of reports in a browser are skipped." >&2
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || ! command -v apt-get >/dev/null || \
+	  { as=; [ "$$(id -u)" = 0 ] || as="sudo -n"; export DEBIAN_FRONTEND=noninteractive; \
+	    echo "Installing Debian's Chromium ..."; \
+	    { $$as timeout 60 apt-get update -qq; \
+	      $$as timeout 300 apt-get install -qq -y --no-install-recommends chromium; } >/dev/null 2>&1; } || \
+	  echo "No Chromium: the tests of reports in a browser are skipped." >&2
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .

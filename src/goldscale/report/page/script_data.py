@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from goldscale.data import MeasureScores
@@ -57,11 +58,15 @@ def _aggregates(content: ReportContent, result: MeasureScores) -> dict[str, Any]
 
 
 def _axis(content: ReportContent, axis: Axis) -> dict[str, Any]:
+    names = [printable(name) for name in axis.names]
+    # Thousands of items are mostly called alike but for a number; letter by letter is what is wanted.
+    start = os.path.commonprefix(names)  # noqa: RUF071
     shares = [content.prevalence.get(name, float("nan")) for name in axis.names] if content.prevalence else []
     return {
         "noun": axis.noun,
         "plural": axis.plural,
-        "names": [printable(name) for name in axis.names],
+        "start": start,
+        "ends": [name[len(start) :] for name in names],
         "shares": [json_number(round(share, 5)) for share in shares],
     }
 

@@ -11,6 +11,8 @@ from goldscale.data.table import Table
 from goldscale.report.page.markup import Child, Html, join, tag
 
 UNDEFINED = "–"
+MOST_COPIED = 40
+"""A table with more columns than this fits into no paper: it is copied as CSV only."""
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,12 @@ def _classes(*kinds: str) -> str | None:
 
 
 def _copies(table: Table) -> Html:
-    forms = {"CSV": table.to_csv(), "LaTeX": table.to_latex(), "Markdown": table.to_markdown()}
+    forms = {"CSV": table.to_csv}
+    if len(table.columns) <= MOST_COPIED:
+        forms |= {"LaTeX": table.to_latex, "Markdown": table.to_markdown}
     buttons = (
-        tag("button", form, type="button", data_copy=made, aria_label=f"Copy as {form}") for form, made in forms.items()
+        tag("button", form, type="button", data_copy=make(), aria_label=f"Copy as {form}")
+        for form, make in forms.items()
     )
     return tag("span", "Copy as ", join(*buttons), class_="copies needs-script")
 

@@ -1,5 +1,6 @@
 /* What all parts of the script use: the page's data, elements, numbers, and a line that says what is pointed at. */
 const data = JSON.parse(document.getElementById("data").textContent);
+for (const axis of data.axes) axis.names = axis.ends.map((end) => axis.start + end);
 document.body.classList.remove("no-script");
 
 const element = (name, text, kind) => {
