@@ -96,6 +96,26 @@ def test_a_column_is_sorted_by_keyboard_and_put_back(browser: Browser, report: s
     assert browser.ask("document.querySelector('#leaderboard [aria-sort]')") is None
 
 
+def test_the_bars_are_of_the_measure_that_sorts(browser: Browser, report: str) -> None:
+    browser.open(report)
+    told = "[...document.querySelectorAll('#leaderboard td .bar')].map(b => b.getAttribute('aria-label'))"
+    before = browser.ask(told)
+    column = browser.ask(
+        "[...document.querySelectorAll('#leaderboard th')].findIndex(h => h.textContent === 'AUC') + 1"
+    )
+    browser.focus(f"#leaderboard th:nth-child({column}) button")
+    browser.press("Enter")
+    assert browser.ask("document.querySelector('th.bars').textContent").startswith("AUC with its interval")
+    shown = browser.ask(
+        f"[...document.querySelectorAll('#leaderboard td:nth-child({column})')].map(c => c.textContent)"
+    )
+    assert [bar.partition(",")[0] for bar in browser.ask(told)] == shown
+    browser.press("Enter", "Enter")
+    assert browser.ask(told) == before
+    assert browser.ask("document.querySelector('th.bars').textContent").startswith("AP with its interval")
+    assert browser.complaints == []
+
+
 def test_runs_are_filtered_and_escape_shows_all(browser: Browser, report: str) -> None:
     browser.open(report)
     browser.focus("#leaderboard input")

@@ -10,7 +10,7 @@ from importlib.resources import files
 from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette, contrast
 from goldscale.report.page.drawing import STEPS
 
-SCRIPTS = ("base", "tables", "plots", "units", "runs", "measures", "spread", "reading")
+SCRIPTS = ("base", "tables", "plots", "leaderboard", "units", "runs", "measures", "spread", "reading")
 """Parts of the script, in the order in which they need each other; ``reading`` is last, for it opens what was asked."""
 
 

@@ -12,6 +12,7 @@ const sort = (table, heading) => {
   table.classList.toggle("sorted", wanted !== null);
   if (wanted === null) {
     body.append(...rows.sort((one, other) => one.dataset.place - other.dataset.place));
+    table.dispatchEvent(new Event("sorted"));
     return;
   }
   heading.setAttribute("aria-sort", wanted);
@@ -27,6 +28,7 @@ const sort = (table, heading) => {
     return sign * (typeof one === "number" ? one - other : one.localeCompare(other, undefined, { numeric: true }));
   });
   body.append(...keyed.map(([, row]) => row));
+  table.dispatchEvent(new Event("sorted"));
 };
 document.addEventListener("click", (event) => {
   const heading = event.target.closest("table.sortable > thead th");
