@@ -25,29 +25,31 @@ class SharedScale:
 
     low: float
     high: float
+    step: float
+    """From tick to tick."""
 
     @classmethod
     def around(cls, values: Iterable[float]) -> SharedScale:
         """From the least to the greatest, and on to the next round numbers; 0 to 1 where nothing is known."""
         known = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
-        low, high = min(known), max(known)
-        step = _step(low, high)
-        return cls(math.floor(low / step) * step, math.ceil(high / step) * step)
+        step = _step(min(known), max(known))
+        # 0.7 is a little less than 7 x 0.1.
+        first, last = math.floor(min(known) / step + 1e-9), math.ceil(max(known) / step - 1e-9)
+        return cls(first * step, max(last, first + 1) * step, step)
 
     @property
     def ticks(self) -> list[float]:
         """Round numbers from end to end."""
-        step = _step(self.low, self.high)
-        return [at * step for at in range(round(self.low / step), round(self.high / step) + 1)]
+        return [at * self.step for at in range(round(self.low / self.step), round(self.high / self.step) + 1)]
 
     def place(self, value: float) -> float:
         """Where a value stands, in pixels."""
-        share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
+        share = (value - self.low) / (self.high - self.low)
         return round(min(max(share, 0.0), 1.0) * WIDTH, 1)
 
     def axis(self) -> Html:
         """The ticks with their numbers, for the heading of the column."""
-        digits = max(0, -math.floor(math.log10(_step(self.low, self.high))))
+        digits = max(0, -math.floor(math.log10(self.step)))
         numbers = (
             tag("text", shown(tick, digits), x=self.place(tick), y=10, text_anchor="middle", class_="scale")
             for tick in self.ticks
