@@ -29,9 +29,9 @@ const differences = (held, i, j) => {
   const { plural } = data.axes[held.axis];
   const counts = `${data.runs[i]} is higher on ${above.length} of ${points.length} ${plural}, ${data.runs[j]} on ${below.length}, by ${held.measure}. The greatest differences:`;
   const most = [...above.slice(0, SHOWN), ...below.slice(-SHOWN)];
-  const pair = element("div", undefined, "pair");
-  pair.append(differenceBars(most, digits), scatterPlot(points, data.runs[j], data.runs[i], { equal: true }));
-  return [element("p", counts, "how"), pair];
+  const sides = element("div", undefined, "sides");
+  sides.append(differenceBars(most, digits), scatterPlot(points, data.runs[j], data.runs[i], { equal: true }));
+  return [element("p", counts, "how"), sides];
 };
 
 if (duel) {
