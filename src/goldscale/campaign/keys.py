@@ -43,6 +43,9 @@ KEYS = (
     ),
     CampaignKey("votes", "The file with the votes that the truth was made of.", "votes.csv", has_default=False),
     CampaignKey(
+        "pictures", "The folder with the pictures, called as the items, for reports.", "pictures", has_default=False
+    ),
+    CampaignKey(
         "measures",
         "The official measures; the first one ranks. 'goldscale measures' lists all. [default: by the truth]",
         ["AP", "AUC", "F1:item"],
