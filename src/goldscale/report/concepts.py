@@ -140,9 +140,11 @@ def _told(
     if settings.ci is not None and is_ranked(asked, asked.definition.condensed, "label"):
         targets = Targets(part, settings, Knowledge(part.labels), Nesting(part.items, None))
         limits = unit_limits(score_run(cut, targets, [asked]), asked, targets)
-    lines = ((_line(pr.get(name)), _line(roc.get(name))) for name in part.labels)
-    numbers = zip(values.tolist(), *limits.tolist(), strict=True)
-    return [ConceptRun(run.name, *number, *line) for number, line in zip(numbers, lines, strict=True)]
+    numbers = zip(part.labels, values.tolist(), limits[0].tolist(), limits[1].tolist(), strict=True)
+    return [
+        ConceptRun(run.name, value, low, high, _line(pr.get(name)), _line(roc.get(name)))
+        for name, value, low, high in numbers
+    ]
 
 
 def _columns(run: Run, labels: Concepts, wanted: np.ndarray) -> Run:

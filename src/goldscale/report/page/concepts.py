@@ -9,6 +9,7 @@ import numpy as np
 from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
 from goldscale.report.content import ReportContent
+from goldscale.report.page.concept_pages import concept_pages
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
@@ -52,7 +53,15 @@ def concepts(content: ReportContent) -> Html | None:
     )
     about = tag("p", _finding(content, result, mean), class_="finding")
     detail = tag("div", id="unit", class_="detail needs-script", aria_live="polite")
-    return tag("section", tag("h2", result.units.plural.capitalize()), about, drawn, detail, id="concepts")
+    return tag(
+        "section",
+        tag("h2", result.units.plural.capitalize()),
+        about,
+        drawn,
+        concept_pages(content),
+        detail,
+        id="concepts",
+    )
 
 
 def _cell(value: float, low: float, high: float, unit: str, run: str, runs: int) -> Cell:

@@ -10,12 +10,14 @@ from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette
 from goldscale.report.page.comparison import comparison
 from goldscale.report.page.concepts import concepts
 from goldscale.report.page.drawing import STEPS
+from goldscale.report.page.guessing import guessing
 from goldscale.report.page.items import items
 from goldscale.report.page.leaderboard import leaderboard
 from goldscale.report.page.markup import Html, join, tag
 from goldscale.report.page.measures import measures
 from goldscale.report.page.methods import methods
 from goldscale.report.page.script_data import page_data
+from goldscale.report.page.truth import truth
 from goldscale.version import __version__
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
@@ -30,6 +32,8 @@ def page(content: ReportContent) -> str:
         ("Items", "items", items(content)),
         ("Two runs", "runs", comparison(content)),
         ("Measures", "measures", measures(content)),
+        ("Guessing", "guessing", guessing(content)),
+        ("Truth", "truth", truth(content)),
         ("Methods", "methods", methods(content)),
     )
     sections = [part for part in made if part[2] is not None]
@@ -40,7 +44,7 @@ def page(content: ReportContent) -> str:
         tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
         tag("meta", name="generator", content=f"Goldscale {__version__}"),
         tag("title", content.title),
-        tag("style", Html(_colours() + _asset("report.css"))),
+        tag("style", Html(_colours() + _asset("report.css") + _asset("stories.css"))),
     ]
     body = [
         tag("a", "Skip to the leaderboard", href="#leaderboard", class_="skip"),
@@ -54,7 +58,7 @@ def page(content: ReportContent) -> str:
         tag("main", *(section for _, _, section in sections)),
         tag("footer", f"Made with Goldscale {__version__}."),
         page_data(content),
-        tag("script", Html(_asset("report.js"))),
+        tag("script", Html(_asset("report.js") + _asset("curves.js"))),
     ]
     return (
         f"<!DOCTYPE html>\n{tag('html', tag('head', *head), tag('body', join(*body), class_='no-script'), lang='en')}\n"

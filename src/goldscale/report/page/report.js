@@ -80,15 +80,16 @@
     if (!detail || !found || !data.measures.length) return;
     const place = Number(found[1]);
     const first = data.measures[0];
-    detail.replaceChildren(element("h3", first.units[place]));
+    const story = document.getElementById(`unit-${place}`);
+    detail.replaceChildren(element("h3", story ? "All runs" : first.units[place]));
     for (const measure of data.measures) {
       const rows = data.runs.map((run, i) => [run, measure.values[i][place]]);
       rows.sort(([, one], [, other]) => (measure.higher ? (other ?? -1e9) - (one ?? -1e9) : (one ?? 1e9) - (other ?? 1e9)));
       detail.append(element("p", `${measure.name}, best run first`, "how"), bars(rows));
     }
     detail.tabIndex = -1;
-    detail.focus({ preventScroll: true });
-    detail.scrollIntoView({ block: "nearest" });
+    (story ?? detail).focus({ preventScroll: true });
+    (story ?? detail).scrollIntoView({ block: story ? "start" : "nearest" });
   };
   addEventListener("hashchange", openUnit);
   openUnit();
