@@ -41,8 +41,8 @@ class Axes:
             tag(
                 "polyline",
                 points=" ".join(f"{1000 * _share(x, *self.x):.0f},{1000 * _share(y, *self.y):.0f}" for x, y in points),
-                stroke=SERIES[number % len(SERIES)],
-                stroke_dasharray=DASHES[number % len(DASHES)] or None,
+                stroke=colour_of(number),
+                stroke_dasharray=DASHES[(number + number // len(DASHES)) % len(DASHES)] or None,
             )
             for number, points in given
         ]
@@ -63,6 +63,11 @@ class Axes:
         drawn.append(tag("text", self.up, x=LEFT, y=TOP - 8, text_anchor="start"))
         size = {"viewBox": f"0 0 {LEFT + self.width + self.right} {foot}", "width": LEFT + self.width + self.right}
         return tag("svg", tag("title", told), *drawn, *children, role="img", aria_label=told, class_="curves", **size)
+
+
+def colour_of(number: int) -> str:
+    """The colour of a line: one of those that are seen on light and on dark paper."""
+    return SERIES[number % len(DASHES)]
 
 
 def spread(places: Sequence[float], apart: float) -> list[float]:

@@ -9,8 +9,7 @@ import numpy as np
 from goldscale.data.number_format import shown
 from goldscale.report.concepts import ConceptRun, ConceptStory, Line
 from goldscale.report.content import DIGITS, ReportContent
-from goldscale.report.look import SERIES
-from goldscale.report.page.axes import Axes
+from goldscale.report.page.axes import Axes, colour_of
 from goldscale.report.page.drawing import SharedScale, interval_bar
 from goldscale.report.page.markup import Html, join, tag
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
@@ -56,7 +55,7 @@ def _precision_recall(story: ConceptStory) -> Html:
     (left, y), (right, _) = (PR.place(x, story.prevalence) for x in (0.0, 1.0))
     chance = [
         tag("line", x1=left, x2=right, y1=y, y2=y, class_="chance"),
-        tag("text", f"chance {shown(story.prevalence, 2)}", x=right, y=y - 4, text_anchor="end", class_="scale"),
+        tag("text", f"chance {shown(story.prevalence, 2)}", x=left + 4, y=y - 4, class_="scale"),
     ]
     told = f"Precision against recall on {story.name}, runs numbered as in the table."
     return PR.drawing(told, *chance, *_lines(PR, [run.precision_recall for run in story.runs]))
@@ -95,7 +94,7 @@ def _runs(content: ReportContent, story: ConceptStory) -> Html | None:
     ]
     rows = []
     for number, run in enumerate(story.runs):
-        swatch = tag("i", class_="swatch", style=f"background:{SERIES[number % len(SERIES)]}")
+        swatch = tag("i", class_="swatch", style=f"background:{colour_of(number)}")
         cells = [Cell([swatch, f"{number + 1}"], number + 1), Cell(run.name, run.name), number_cell(run.value, DIGITS)]
         if len(heads) > 3 and axis is not None:
             cells.append(Cell(interval_bar(axis, run.value, run.low, run.high, None, _between(run))))
