@@ -23,6 +23,8 @@ KEYS = {
     "truth": 'truth = "{}"',
     "runs": 'truth = "truth.csv"\nruns = "{}"',
     "labels": 'truth = "truth.csv"\nlabels = "{}"',
+    "votes": 'truth = "truth.csv"\nvotes = "{}"',
+    "pictures": 'truth = "truth.csv"\npictures = "{}"',
     "ontology": 'truth = "truth.csv"\nontology = "{}"',
     "relatedness": 'truth = "truth.csv"\nrelatedness = "{}"',
     "agreement": 'truth = "truth.csv"\nagreement = "{}"',
@@ -56,7 +58,7 @@ def refused(folder: Path) -> FormatError:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("way", ["dots", "absolute", "link", "linked folder"])
 def test_every_path_out_needs_the_users_word(folder: Path, outside: Path, key: str, way: str) -> None:
-    target = outside if key == "runs" else outside / "secret.txt"
+    target = outside if key in ("runs", "pictures") else outside / "secret.txt"
     (folder / "link").symlink_to(target)
     (folder / "door").symlink_to(outside.parent)
     name = {

@@ -43,6 +43,13 @@ class Premises:
         """Whether there is something of this name, inside; outside is an error whether there is or not."""
         return self._kind(name, key) is not None
 
+    def may_read(self, path: Path, key: str) -> bool:
+        """Whether a path that was made of a name in the campaign leads to a file inside."""
+        try:
+            return self._kind(self._name(path), key) == FILE
+        except FormatError:
+            return False
+
     def check(self, path: Path, key: str) -> None:
         """A file that was found under a key may be read like one that is named."""
         self.file(self._name(path), key)

@@ -24,8 +24,8 @@ from goldscale.cli.output import note, progress_bar
 def command(campaign: str, out: str | None, no_pdf: bool, show: bool, allow_outside: bool, form: Form) -> None:
     """Write a report on a campaign: a page, a PDF and tables.
 
-    report.html is one file that opens from disk, without a network: leaderboard with intervals and tiers, concepts,
-    two runs side by side, measures, methods.
+    report.html is one file that opens from disk, without a network: leaderboard with intervals and tiers, concepts
+    with curves, items, two runs side by side, measures, guessing, the truth, methods.
 
     \b
     goldscale report demo --open

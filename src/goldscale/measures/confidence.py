@@ -71,8 +71,32 @@ def intervals(scores: RunScores, targets: Targets) -> dict[Measure, Replicates]:
     return found
 
 
+def unit_limits(scores: RunScores, measure: Measure, targets: Targets) -> np.ndarray:
+    """Low and high (2 x units) of a ranked measure's value of each unit, by percentiles; the cells of a unit are drawn.
+
+    NaN where a unit has no value, and where the units themselves are what is drawn.
+    """
+    settings, reading, condensed = targets.settings, reading_of(measure), measure.definition.condensed
+    limits = np.full((2, len(scores.values[measure])), np.nan)
+    if reading != OTHER[settings.ci_over]:
+        return limits
+    aligned = scores.aligned[condensed]
+    of_units = _reranked(aligned, reading, scores.rankings[condensed, reading], [measure], targets)
+    cells = aligned.cells.truth.shape[0 if settings.ci_over == "item" else 1]
+    batches = draws(np.random.default_rng(settings.seed), cells, settings.replicates) if cells else ()
+    values = [of_units(drawn)[measure] for drawn in batches]
+    for unit, numbers in enumerate(np.concatenate(values).T if values else ()):
+        if not np.isnan(scores.values[measure][unit]):
+            limits[:, unit] = percentiles(numbers, _tail(settings))
+    return limits
+
+
+def _tail(settings: Settings) -> float:
+    return (1 - (settings.ci or 0.95)) / 2
+
+
 def _limits(numbers: np.ndarray, left_out: np.ndarray, number: float, settings: Settings) -> tuple[float, float]:
-    tail = (1 - (settings.ci or 0.95)) / 2
+    tail = _tail(settings)
     return bca(numbers, number, left_out, tail) if settings.interval == "bca" else percentiles(numbers, tail)
 
 
@@ -198,7 +222,23 @@ def _rerank(
     asked: Sequence[Measure],
     targets: Targets,
 ) -> _Replicate:
-    """Ranked measures whose rankings run over the drawn cells: re-weight the order that was sorted once."""
+    """Ranked measures whose rankings run over the drawn cells: their published numbers."""
+    of_units = _reranked(aligned, reading, blocks, asked, targets)
+
+    def replicate(drawn: np.ndarray) -> dict[Measure, np.ndarray]:
+        return {m: _published(values, m, targets, aligned, drawn) for m, values in of_units(drawn).items()}
+
+    return replicate
+
+
+def _reranked(
+    aligned: Aligned,
+    reading: Reading,
+    blocks: Sequence[RankedBlock],
+    asked: Sequence[Measure],
+    targets: Targets,
+) -> _Replicate:
+    """Re-weight the order that was sorted once: of each measure the values of all units, replicates x units."""
     truth = aligned.cells.truth
     # Pooled cells are counted unit by unit of the direction whose cells are drawn, and then as one.
     whole = reading == "pooled"
@@ -230,6 +270,6 @@ def _rerank(
         shares = [totals[i * lanes : (i + 1) * lanes] for i in range(len(packed))]
         with ThreadPoolExecutor(targets.threads) as pool:
             done = [values for part in pool.map(some, packed, shares) for values in part]
-        return {m: _published(np.stack([values[m] for values in done]), m, targets, aligned, drawn) for m in asked}
+        return {m: np.stack([values[m] for values in done]) for m in asked}
 
     return replicate

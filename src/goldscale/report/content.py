@@ -8,8 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from goldscale.agreement import Agreement
 from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.measures import measure
+from goldscale.metaevaluation.density import Density
+from goldscale.metaevaluation.stability import Stability
+from goldscale.report.concepts import ConceptStory
 from goldscale.report.items import ItemStory, extremes, stories
 from goldscale.significance import Comparison, Tiers, compare
 
@@ -36,6 +40,15 @@ class ReportContent:
     """Share of the items that hold each label."""
     hardest: tuple[ItemStory, ...] = ()
     easiest: tuple[ItemStory, ...] = ()
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """Small pictures of items as data: addresses, by item."""
+    concepts: tuple[ConceptStory, ...] = ()
+    stability: Stability | None = None
+    """What errors in the truth do to the ranking."""
+    density: Density | None = None
+    """What guessing and over-annotation earn."""
+    agreement: Agreement | None = None
+    """How far people agreed on each label."""
     notes: tuple[str, ...] = ()
 
     @property

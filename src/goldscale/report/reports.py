@@ -20,10 +20,11 @@ from goldscale.errors import ParameterError
 from goldscale.files import write_text, writing
 from goldscale.measures import Evaluation
 from goldscale.measures.alignment import Target
-from goldscale.measures.decisions import decide
 from goldscale.metaevaluation.correlation import correlate_measures
 from goldscale.progress import Progress
 from goldscale.report.content import ReportContent, content_of, with_items
+from goldscale.report.mistakes import predicted
+from goldscale.report.stories import with_stories
 from goldscale.systems import RandomSystem
 
 FOLDER, PAGE, DOCUMENT, TABLES = "report", "report.html", "report.pdf", "tables"
@@ -92,8 +93,8 @@ def campaign_content(studied: StudiedCampaign, progress: Progress | None = None)
         content = replace(content, chance=chance, prevalence=_prevalence(truth))
     if truth.relevance != "probability" and not truth.is_sparse:
         best = next(run for run in studied.runs if run.name == content.scores.runs[0])
-        decisions, _ = decide(Target(truth, "negative").align(best), truth.labels.names, asked.threshold)
-        content = with_items(content, truth, decisions)
+        content = with_items(content, truth, predicted(best, Target(truth, "negative"), asked))
+    content = with_stories(content, studied, settings, progress)
     size = [(f"{len(truth.items)}", truth.items.plural), (f"{len(truth.labels)}", truth.labels.plural)]
     return replace(content, facts=(content.facts[0], *size, *content.facts[2:]))
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette, contrast
 from goldscale.report.page.drawing import STEPS
 
-SCRIPTS = ("base", "tables", "plots", "leaderboard", "units", "runs", "measures", "spread", "reading")
+SCRIPTS = ("base", "tables", "plots", "leaderboard", "curves", "units", "runs", "measures", "spread", "reading")
 """Parts of the script, in the order in which they need each other; ``reading`` is last, for it opens what was asked."""
 
 
@@ -23,7 +23,7 @@ def style() -> str:
         f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
         f"@media screen{{:root[data-theme=dark]{{{dark}}}}}"
     )
-    return f"{themes}{_heat()}{_asset('report.css')}"
+    return f"{themes}{_heat()}{_asset('report.css')}{_asset('stories.css')}"
 
 
 def script() -> str:

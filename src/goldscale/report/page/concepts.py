@@ -10,6 +10,7 @@ from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
 from goldscale.kernels.ratio import known_mean
 from goldscale.report.content import ReportContent
+from goldscale.report.page.concept_pages import concept_pages
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.spread import spread
@@ -57,6 +58,7 @@ def concepts(content: ReportContent) -> Html | None:
         drawn,
         _key(low, high) if known.size else None,
         spread(content, result),
+        concept_pages(content),
         _unit_page(noun),
         id="concepts",
     )

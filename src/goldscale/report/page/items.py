@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from goldscale.report.content import DIGITS, ReportContent
 from goldscale.report.items import ItemStory
@@ -22,24 +22,31 @@ def items(content: ReportContent) -> Html | None:
         tag("h2", plural.capitalize()),
         spread(content, result),
         tag("h3", "Hardest"),
-        _stories(content.hardest, f"The hardest {plural}", result.measure),
+        _stories(content.hardest, content.pictures, f"The hardest {plural}", result.measure),
         tag("h3", "Easiest"),
-        _stories(content.easiest, f"The easiest {plural}", result.measure),
+        _stories(content.easiest, content.pictures, f"The easiest {plural}", result.measure),
         _key(content),
         id="items",
     )
 
 
-def _stories(told: Sequence[ItemStory], caption: str, measure: str) -> Html:
+def _stories(told: Sequence[ItemStory], pictures: Mapping[str, str], caption: str, measure: str) -> Html:
     labelled = any(story.found or story.missed or story.wrong for story in told)
-    heads = [ColumnHead("item", falling=False), ColumnHead(measure, number=True)]
+    seen = any(story.name in pictures for story in told)
+    heads = [ColumnHead("picture", sortable=False)] if seen else []
+    heads += [ColumnHead("item", falling=False), ColumnHead(measure, number=True)]
     heads += [ColumnHead("labels", sortable=False)] if labelled else []
     rows = []
     for story in told:
-        cells = [Cell(story.name, story.name), number_cell(story.mean, DIGITS)]
+        cells = [Cell(_picture(story.name, pictures))] if seen else []
+        cells += [Cell(story.name, story.name), number_cell(story.mean, DIGITS)]
         cells += [Cell(_labels(story))] if labelled else []
         rows.append((cells, ""))
     return page_table(heads, rows, caption=caption, class_="stories")
+
+
+def _picture(name: str, pictures: Mapping[str, str]) -> Html | None:
+    return tag("img", src=pictures[name], alt=f"Picture of {name}", loading="lazy") if name in pictures else None
 
 
 def _labels(story: ItemStory) -> list[Child]:

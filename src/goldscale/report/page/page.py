@@ -9,12 +9,14 @@ from goldscale.report.content import ReportContent
 from goldscale.report.page.assets import policy, script, style
 from goldscale.report.page.comparison import comparison
 from goldscale.report.page.concepts import concepts
+from goldscale.report.page.guessing import guessing
 from goldscale.report.page.items import items
 from goldscale.report.page.leaderboard import leaderboard
 from goldscale.report.page.markup import Html, join, tag
 from goldscale.report.page.measures import measures
 from goldscale.report.page.methods import methods
 from goldscale.report.page.script_data import page_data
+from goldscale.report.page.truth import truth
 from goldscale.version import __version__
 
 
@@ -26,6 +28,8 @@ def page(content: ReportContent) -> str:
         (_plural([content.by_item]), "items", items(content)),
         ("Two runs", "runs", comparison(content)),
         ("Measures", "measures", measures(content)),
+        ("Guessing", "guessing", guessing(content)),
+        ("Truth", "truth", truth(content)),
         ("Methods", "methods", methods(content)),
     )
     sections = [part for part in made if part[2] is not None]

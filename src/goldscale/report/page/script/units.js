@@ -1,8 +1,11 @@
-/* A concept's own page in a dialog, at an address of its own: all runs by all measures. */
+/* A concept's own page in a dialog, at an address of its own: its story from the page, and all runs by all measures. */
 const dialog = document.getElementById("unit-page");
 const unitPage = document.getElementById("unit");
 const byLabel = data.units.filter((held) => !held.byItem);
 let openedUnit = -1;
+// The story of the unit that is open, moved here from its place in the page, where it is read without a script.
+let story = null;
+const storyPlace = document.createComment("story");
 
 const unitTable = (place) => {
   const { names } = data.axes[byLabel[0].axis];
@@ -51,8 +54,16 @@ const unitTable = (place) => {
   return scroll;
 };
 
-// What a unit's page shows, one part after the other; each takes the unit's place and gives an element or nothing.
-const unitParts = [unitTable];
+const putBack = () => {
+  if (story) storyPlace.replaceWith(story);
+  story = null;
+};
+const takeStory = (place) => {
+  putBack();
+  story = document.getElementById(`unit-${place}`);
+  story?.replaceWith(storyPlace);
+  return story;
+};
 
 const openUnit = () => {
   const found = /^#unit-(\d+)$/.exec(location.hash);
@@ -67,8 +78,9 @@ const openUnit = () => {
   title.id = "unit-name";
   title.tabIndex = -1;
   const share = shares[openedUnit];
-  const about = share === undefined || share === null ? [] : [element("p", `${shown(100 * share, 1)} % of the items hold this ${noun}.`, "how")];
-  unitPage.replaceChildren(title, ...about, ...unitParts.map((part) => part(openedUnit)).filter(Boolean));
+  const known = share !== undefined && share !== null;
+  const about = takeStory(openedUnit) ?? (known ? element("p", `${shown(100 * share, 1)} % of the items hold this ${noun}.`, "how") : "");
+  unitPage.replaceChildren(title, about, element("h3", "All runs"), unitTable(openedUnit));
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   title.focus({ preventScroll: true });
@@ -90,6 +102,7 @@ if (dialog) {
     if (step && !event.target.closest("input, select, svg")) stepUnit(step);
   });
   dialog.addEventListener("close", () => {
+    putBack();
     if (/^#unit-/.test(location.hash)) history.replaceState(null, "", "#concepts");
     document.querySelector(`a[href="#unit-${openedUnit}"]`)?.focus({ preventScroll: true });
   });
