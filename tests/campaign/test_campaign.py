@@ -200,6 +200,15 @@ def test_a_threshold_for_some_labels_is_not_enough(tmp_path: Path) -> None:
         campaign.read_run(campaign.runs_folder / "weak.csv")
 
 
+def test_votes_are_a_file_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "small").mkdir()
+    (tmp_path / "small" / "votes.csv").write_text("annotator,item,label,vote\nfirst,a.jpg,Sky,1\n")
+    assert load(tmp_path, SETTINGS + 'votes = "votes.csv"\n').votes == tmp_path / "small" / "votes.csv"
+    (tmp_path / "small" / "votes.csv").unlink()
+    with pytest.raises(MissingResourceError, match=r"names it under 'votes'"):
+        Campaign.load(tmp_path / "small")
+
+
 def test_label_files(tmp_path: Path) -> None:
     path = tmp_path / "labels.txt"
     path.write_text("Sky\n\n  Blue Sea \n")

@@ -23,6 +23,7 @@ KEYS = {
     "truth": 'truth = "{}"',
     "runs": 'truth = "truth.csv"\nruns = "{}"',
     "labels": 'truth = "truth.csv"\nlabels = "{}"',
+    "votes": 'truth = "truth.csv"\nvotes = "{}"',
     "ontology": 'truth = "truth.csv"\nontology = "{}"',
     "relatedness": 'truth = "truth.csv"\nrelatedness = "{}"',
     "agreement": 'truth = "truth.csv"\nagreement = "{}"',

@@ -53,6 +53,8 @@ class Campaign:
     """Runs that are there to be beaten."""
     groups: Groups | None = None
     """In which groups means over items are taken."""
+    votes: Path | None = None
+    """The file with the votes that the truth was made of."""
     allow_outside: bool = False
     """Whether files outside the folder may be read."""
     submissions: Mapping[str, Submission] = field(default_factory=dict)
@@ -86,6 +88,7 @@ class Campaign:
                 known.name: _known(premises, known, table[known.name]) for known in KNOWLEDGE if known.name in table
             },
             labels=read_labels(premises.file(table["labels"], "labels")) if "labels" in table else None,
+            votes=premises.file(table["votes"], "votes") if "votes" in table else None,
             thresholds=table.get("thresholds", {}),
             baselines=frozenset(table.get("baselines", ())),
             groups=_groups(premises, table["groups"]) if "groups" in table else None,

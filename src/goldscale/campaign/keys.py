@@ -41,6 +41,7 @@ KEYS = (
     CampaignKey(
         "labels", "A file with one label name per line, for formats that carry none.", "labels.txt", has_default=False
     ),
+    CampaignKey("votes", "The file with the votes that the truth was made of.", "votes.csv", has_default=False),
     CampaignKey(
         "measures",
         "The official measures; the first one ranks. 'goldscale measures' lists all. [default: by the truth]",

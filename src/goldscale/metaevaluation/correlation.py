@@ -137,10 +137,7 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
     Items without a value by one of two measures are left out of that pair.
     """
     _at_least(scores, runs=1, measures=2)
-    found = list(scores)
-    if any(result.units != found[0].units for result in found):
-        raise ParameterError("rankings of items need measures with a value per item; choose those with :item")
-    merit = np.stack([(1.0 if r.higher_is_better else -1.0) * r.values for r in found])
+    merit, found = item_merit(scores), scores.measures
     function = look_up(coefficient, COEFFICIENTS, "coefficient")
     by_run = np.full((len(scores.runs), len(found), len(found)), np.nan)
     for run in range(len(scores.runs)):
@@ -151,6 +148,14 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
                 both = ~(np.isnan(one) | np.isnan(other))
                 by_run[run, i, j] = by_run[run, j, i] = function(one[both], other[both])
     return ItemCorrelation(scores.measures, scores.runs, by_run, coefficient)
+
+
+def item_merit(scores: Scores) -> np.ndarray:
+    """Measures x runs x items, higher is better; refuses measures of which some have no value per item."""
+    found = list(scores)
+    if any(result.units != found[0].units for result in found):
+        raise ParameterError("rankings of items need measures with a value per item; choose those with :item")
+    return np.stack([(1.0 if r.higher_is_better else -1.0) * r.values for r in found])
 
 
 def cluster(correlation: np.ndarray, labels: tuple[str, ...]) -> tuple[Merger, ...]:

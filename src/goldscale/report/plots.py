@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from goldscale.errors import MissingResourceError, ParameterError
 from goldscale.files import writing
+from goldscale.report.look import STYLE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,7 +36,7 @@ def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterato
     except ImportError:
         raise MissingResourceError("the package matplotlib", "Install it: pip install 'goldscale[report]'.") from None
     # The same drawing gives the same file: no random ids, no date.
-    with matplotlib.rc_context({"svg.hashsalt": "goldscale", "font.size": 9}):
+    with matplotlib.rc_context({"svg.hashsalt": "goldscale", **STYLE}):
         drawn = Figure(figsize=(width, height), layout="constrained")
         yield drawn
         metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}[form]
