@@ -39,9 +39,7 @@ class Cloud:
     def of(cls, first: str, second: str, one: np.ndarray, other: np.ndarray) -> Cloud:
         """Of two rows of points, higher is better; a point without one of the values is left out."""
         both = ~(np.isnan(one) | np.isnan(other))
-        return cls(
-            first, second, int(both.sum()), {name: COEFFICIENTS[name](one[both], other[both]) for name in TOLD}
-        )
+        return cls(first, second, int(both.sum()), {name: COEFFICIENTS[name](one[both], other[both]) for name in TOLD})
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""

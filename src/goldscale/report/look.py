@@ -34,6 +34,7 @@ HEAT_COLOURS = (
 
 STYLE = {
     "font.size": 9,
+    "text.parse_math": False,  # names are no formulas
     "text.color": LIGHT.ink,
     "axes.labelcolor": LIGHT.ink,
     "axes.edgecolor": LIGHT.soft,

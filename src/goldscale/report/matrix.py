@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from goldscale.data.table_forms import printable
 from goldscale.report.look import HEAT, LIGHT
 
 if TYPE_CHECKING:
@@ -27,8 +28,9 @@ def draw_matrix(drawn: Figure, axes: Axes, title: str, names: Sequence[str], mat
     low, high = min(known.min(initial=1.0), 0.0), max(known.max(initial=0.0), 1.0)
     image = axes.imshow(shown, cmap=HEAT, aspect="equal", vmin=low, vmax=high)
     if len(names) <= MOST_NAMES:
-        axes.set_xticks(range(len(names)), names, rotation=90)
-        axes.set_yticks(range(len(names)), names)
+        shown_names = [printable(name) for name in names]
+        axes.set_xticks(range(len(names)), shown_names, rotation=90)
+        axes.set_yticks(range(len(names)), shown_names)
     if len(names) <= MOST_NUMBERS:
         for row, column in zip(*np.nonzero(np.isfinite(shown)), strict=True):
             value = shown[row, column]

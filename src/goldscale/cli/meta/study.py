@@ -34,7 +34,6 @@ coefficient_option = click.option(
 seed_option = click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of everything random.")
 
 
-
 def _picture(_context: click.Context, _option: click.Parameter, path: str | None) -> str | None:
     """The file of a picture, refused before a long study if it cannot be one."""
     if path is not None:

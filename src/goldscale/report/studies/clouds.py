@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from goldscale.data.table_forms import printable
 from goldscale.metaevaluation.density import SENSIBLE, Density, Kind
 from goldscale.metaevaluation.scatter import ItemScatter, RunScatter
 from goldscale.report.look import LIGHT, SERIES
@@ -21,6 +22,10 @@ PANEL = 3.1
 """Inches of a panel's side."""
 ACROSS = 3
 MOST_PANELS = 24
+BARS = 30
+"""Of the distribution beside a panel."""
+LARGEST = 12.0
+"""How much larger a spot of many items is than that of one."""
 MARKS: dict[Kind, dict[str, Any]] = {
     "run": {"marker": "o", "s": 18, "color": SERIES[0], "alpha": 0.8, "linewidths": 0},
     "random": {"marker": "x", "s": 26, "color": SERIES[1], "linewidths": 1.2},
@@ -91,19 +96,25 @@ def plot_items(path: str | os.PathLike[str], found: ItemScatter) -> None:
             one, other = found.values[first, run], found.values[second, run]
             both = ~(np.isnan(one) | np.isnan(other))
             spots, size = np.unique(np.stack([one[both], other[both]]).round(3), axis=1, return_counts=True)
-            area = 6 + 90 * size / max(size.max(initial=1), 1)
+            area = 14 * size * min(1.0, LARGEST / max(size.max(initial=1), 1))
             _diagonal(axes, one, other)
-            axes.scatter(*spots, s=area, color=SERIES[0], alpha=0.45, linewidths=0)
-            for edge, side, values in (("x", [0, 1.0, 1, 0.16], one), ("y", [1.0, 0, 0.16, 1], other)):
-                margin = axes.inset_axes(side)
-                low_high = axes.get_xlim() if edge == "x" else axes.get_ylim()
-                flat = {"orientation": "vertical" if edge == "x" else "horizontal"}
-                margin.hist(values[both], bins=np.linspace(*low_high, 31), color=LIGHT.soft, alpha=0.5, **flat)
-                (margin.set_xlim if edge == "x" else margin.set_ylim)(low_high)
-                margin.set_axis_off()
+            axes.scatter(spots[0], spots[1], s=area, color=SERIES[0], alpha=0.45, linewidths=0)
+            _margin(axes, one[both], "vertical")
+            _margin(axes, other[both], "horizontal")
             axes.set_xlabel(found.measures[first])
             axes.set_ylabel(found.measures[second])
-            axes.set_title(found.runs[run], loc="left", pad=26, fontsize=8)
+            axes.set_title(printable(found.runs[run]), loc="left", fontsize=8)
+
+
+def _margin(axes: Axes, values: np.ndarray, orientation: Literal["vertical", "horizontal"]) -> None:
+    """How many points there are along an axis, as bars outside of the panel."""
+    above = orientation == "vertical"
+    margin = axes.inset_axes((0.0, 1.0, 1.0, 0.16) if above else (1.0, 0.0, 0.16, 1.0))
+    low, high = axes.get_xlim() if above else axes.get_ylim()
+    bins = np.linspace(low, high, BARS + 1).tolist()
+    margin.hist(values, bins=bins, color=LIGHT.soft, alpha=0.5, orientation=orientation)
+    (margin.set_xlim if above else margin.set_ylim)(low, high)
+    margin.set_axis_off()
 
 
 def _points(axes: Axes, kinds: np.ndarray, x: np.ndarray, y: np.ndarray) -> None:

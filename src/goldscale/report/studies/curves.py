@@ -72,16 +72,16 @@ def plot_power(path: str | os.PathLike[str], found: Power) -> None:
         left.set_xlabel("difference on one half of the units (share of the largest)")
         left.set_ylabel("the other half says the opposite (%)")
         left.set_title(f"Swaps over {found.splits} splits", loc="left")
-        place = np.arange(len(rows))
+        places = np.arange(len(rows))
         share = np.array([100 * row.separated for row in rows])
-        right.hlines(place, 0.0, share, color=LIGHT.line, linewidth=1.0, zorder=1)
-        for at, value in zip(place, share, strict=True):
+        right.hlines(places, 0.0, share, color=LIGHT.line, linewidth=1.0, zorder=1)
+        for at, value in zip(places.tolist(), share, strict=True):
             # The same stroke as in the curves, so that names stand once.
-            right.plot([-16.0, -3.0], [at, at], clip_on=False, linewidth=1.6, **stroke(int(at)))
+            right.plot([-16.0, -3.0], [at, at], clip_on=False, linewidth=1.6, **stroke(at))
             if np.isfinite(value):
-                right.plot(value, at, marker="o", color=stroke(int(at))["color"], markersize=5)
+                right.plot(value, at, marker="o", color=stroke(at)["color"], markersize=5)
                 right.annotate(f"{value:.0f}", (value, at), (6, 0), textcoords="offset points", va="center")
-        right.set_yticks(place, [row.measure for row in rows])
+        right.set_yticks(places, [row.measure for row in rows])
         right.tick_params(axis="y", length=0, pad=34)
         right.set_ylim(len(rows) - 0.5, -0.5)
         right.set_xlim(0.0, 108.0)
@@ -109,7 +109,13 @@ def label_ends(axes: Axes, x: float, ends: Sequence[tuple[str, float, int]]) -> 
             va="center",
             ha="left",
             annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "linewidth": 0.6, "color": stroke(place)["color"], "shrinkA": 0, "relpos": (0, 0.5)},
+            arrowprops={
+                "arrowstyle": "-",
+                "linewidth": 0.6,
+                "color": stroke(place)["color"],
+                "shrinkA": 0,
+                "relpos": (0, 0.5),
+            },
         )
 
 

@@ -84,7 +84,7 @@ def _draw_tree(axes: Axes, steps: Sequence[Merger], leaves: Sequence[str], coeff
     """Branches from the rows of the heatmap to the right: the further, the less alike."""
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
-    tips = {(name,): (float(place), 0.0) for place, name in enumerate(leaves)}
+    tips: dict[tuple[str, ...], tuple[float, float]] = {(name,): (float(at), 0.0) for at, name in enumerate(leaves)}
     for step in steps:
         (one, start), (other, begin) = tips[step.first], tips[step.second]
         axes.plot([start, step.distance, step.distance, begin], [one, one, other, other], color=LIGHT.ink, linewidth=1)

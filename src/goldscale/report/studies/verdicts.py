@@ -21,8 +21,8 @@ def plot_requirements(path: str | os.PathLike[str], found: Requirements) -> None
             for x, requirement in enumerate(columns):
                 holds = found.verdicts[measure][requirement].holds
                 if holds is False:
-                    box = {"facecolor": SERIES[1], "alpha": 0.12, "linewidth": 0}
-                    axes.fill_between([x - 0.47, x + 0.47], y - 0.44, y + 0.44, **box)
+                    width = [x - 0.47, x + 0.47]
+                    axes.fill_between(width, y - 0.44, y + 0.44, facecolor=SERIES[1], alpha=0.12, linewidth=0)
                 mark, word = MARKS[holds]
                 axes.text(
                     x,
@@ -36,7 +36,9 @@ def plot_requirements(path: str | os.PathLike[str], found: Requirements) -> None
                 )
         axes.set_xlim(-0.5, len(columns) - 0.5)
         axes.set_ylim(len(rows) - 0.5, -0.5)
-        axes.set_xticks(range(len(columns)), [name.replace(" is ", " is\n").replace(" for ", " for\n") for name in columns])
+        axes.set_xticks(
+            range(len(columns)), [name.replace(" is ", " is\n").replace(" for ", " for\n") for name in columns]
+        )
         axes.set_yticks(range(len(rows)), rows)
         axes.xaxis.tick_top()
         axes.tick_params(length=0)
