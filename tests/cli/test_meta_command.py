@@ -67,7 +67,7 @@ def test_intervals_are_shown_where_asked_for(folder: Path) -> None:
 
 def test_truths_need_votes(folder: Path) -> None:
     (folder / "campaign.toml").write_text(SETTINGS)
-    assert "under 'votes', or with --votes" in fails(3, "meta", "truths", folder)
+    assert "under 'votes', or with --votes" in fails(4, "meta", "truths", folder)
     everybody = goldscale("meta", "truths", folder, "--votes", folder / "votes.csv", "--json").json["measures"]["AP"]
     assert list(everybody["scores"]) == ["made-up one", "made-up two", "majority", "Dawid-Skene", "campaign"]
     one = goldscale(

@@ -40,7 +40,9 @@ def _kendall(one: np.ndarray, other: np.ndarray, variant: str) -> float:
     if not (_ranks_apart(one) and _ranks_apart(other)):
         return float("nan")
     # The p-value is asked for elsewhere; 'asymptotic' spares the exact one, which takes longer than the coefficient.
-    found = kendalltau(np.round(one, DIGITS), np.round(other, DIGITS), variant=variant, method="asymptotic")
+    # Of two systems there is no asymptotic one.
+    method = "asymptotic" if len(one) > 2 else "exact"
+    found = kendalltau(np.round(one, DIGITS), np.round(other, DIGITS), variant=variant, method=method)
     return float(found.statistic)
 
 

@@ -38,7 +38,7 @@ def command(
     file = votes or known.campaign.votes
     if file is None:
         how = "Name their file in campaign.toml under 'votes', or with --votes."
-        raise MissingResourceError("the votes of this campaign", how)
+        raise MissingResourceError("a file with the votes of this campaign", how)
     given = read_votes(file, labels=known.campaign.labels)
     truths = possible_truths(given, known.truth, annotators)
     rules = known.rules | known.rules["knowledge"]
