@@ -65,6 +65,12 @@ def test_intervals_are_shown_where_asked_for(folder: Path) -> None:
     assert "Intervals" not in goldscale(*asked).out
 
 
+def test_votes_that_only_select_are_told(folder: Path) -> None:
+    rows = (folder / "votes.csv").read_text().splitlines()
+    (folder / "votes.csv").write_text("\n".join(row for row in rows if not row.endswith(",0")) + "\n")
+    assert "only selections" in goldscale("meta", "truths", folder).err
+
+
 def test_truths_need_votes(folder: Path) -> None:
     (folder / "campaign.toml").write_text(SETTINGS)
     assert "under 'votes', or with --votes" in fails(4, "meta", "truths", folder)

@@ -36,8 +36,9 @@ def possible_truths(
         given = np.bincount(votes.annotator, minlength=len(votes.annotators))
         busiest = sorted(np.argsort(-given, kind="stable")[: min(MOST, np.count_nonzero(given))])
         truths |= truths_of(votes, annotators=annotators or [votes.annotators[a] for a in busiest])
-    others = {} if votes.anonymous else {name: method for name, method in MERGED_BY.items() if method != "majority"}
-    for name, method in {"majority": MERGED_BY["majority"], **others}.items():
+    for name, method in MERGED_BY.items():
+        if votes.anonymous and method != "majority":
+            continue  # who is how reliable can only be learnt of people who are told apart
         _add(truths, name, merge_votes(votes, method, **options).judgements)
     if official is not None:
         _add(truths, OFFICIAL, official)
