@@ -29,6 +29,8 @@ CASES: dict[str, list[list[str]]] = {
     "report": [[".", "--no-pdf"]],
     "meta correlation": [["."]],
     "meta items": [["."]],
+    "meta scatter": [["."], [".", "--run", "simulated_good"]],
+    "meta truths": [[".", "-m", "AP"]],
     "meta stability": [[".", "--repeats", "1"]],
     "meta density": [["."]],
     "meta power": [[".", "--splits", "5"]],

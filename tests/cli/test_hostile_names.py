@@ -33,6 +33,8 @@ CASES: dict[str, list[str]] = {
     "report": ["campaign", "--out", f"report{FILE}"],
     "meta correlation": ["campaign"],
     "meta items": ["campaign"],
+    "meta scatter": ["campaign"],
+    "meta truths": ["campaign", "--votes", *VOTES, "-m", "AP:item"],
     "meta stability": ["campaign", "--repeats", "1", "-m", "AP:item"],
     "meta density": ["campaign"],
     "meta power": ["campaign", "--splits", "5"],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fails, goldscale
-from small_campaign import small_campaign
+from small_campaign import SETTINGS, TRUTH, small_campaign
 
 from goldscale.campaign.study import study_campaign
 from goldscale.metaevaluation.correlation import correlate_measures
@@ -14,7 +14,17 @@ from goldscale.metaevaluation.correlation import correlate_measures
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return small_campaign(tmp_path / "small")
+    made = small_campaign(tmp_path / "small", SETTINGS + 'votes = "votes.csv"\n')
+    rows = [row.split(",") for row in TRUTH.splitlines()]
+    labels = rows[0][1:]
+    votes = [
+        f"{who},{item},{label},{1 - int(cell) if (who, item) == ('made-up two', 'a') else cell}"
+        for who in ("made-up one", "made-up two")
+        for item, *cells in rows[1:]
+        for label, cell in zip(labels, cells, strict=True)
+    ]
+    (made / "votes.csv").write_text("\n".join(["annotator,item,label,vote", *votes]) + "\n")
+    return made
 
 
 def test_the_command_gives_what_the_library_gives(folder: Path) -> None:
@@ -31,10 +41,45 @@ def test_the_command_gives_what_the_library_gives(folder: Path) -> None:
         ("density", ["-m", "F1"], "random_above_systems"),
         ("power", ["-m", "AP", "--splits", "3"], "measures"),
         ("requirements", ["-m", "AP", "--cases", "10"], "measures"),
+        ("scatter", ["-m", "F1,F1:item"], "pairs"),
+        ("scatter", ["--run", "weak"], "runs"),
+        ("truths", [], "measures"),
+        ("correlation", [], "clusters"),
     ],
 )
-def test_every_study(folder: Path, study: str, options: list[str], key: str) -> None:
-    assert key in goldscale("meta", study, folder, *options, "--json").json
+def test_every_study_and_its_picture(folder: Path, study: str, options: list[str], key: str) -> None:
+    picture = folder.parent / "study.svg"
+    done = goldscale("meta", study, folder, *options, "--plot", picture, "--json")
+    assert key in done.json
+    assert "wrote" in done.err
+    assert "</svg>" in picture.read_text("utf-8")
+
+
+def test_a_picture_that_cannot_be_written_is_refused_at_once(folder: Path) -> None:
+    assert "must end in .png" in fails(2, "meta", "power", folder, "--plot", "power.gif")
+
+
+def test_intervals_are_shown_where_asked_for(folder: Path) -> None:
+    asked = ("meta", "correlation", folder, "-m", "AP,F1:item")
+    assert "Intervals of tau-b over 2 runs (95 %)" in goldscale(*asked, "--interval").out
+    assert "Intervals" not in goldscale(*asked).out
+
+
+def test_votes_that_only_select_are_told(folder: Path) -> None:
+    rows = (folder / "votes.csv").read_text().splitlines()
+    (folder / "votes.csv").write_text("\n".join(row for row in rows if not row.endswith(",0")) + "\n")
+    assert "only selections" in goldscale("meta", "truths", folder).err
+
+
+def test_truths_need_votes(folder: Path) -> None:
+    (folder / "campaign.toml").write_text(SETTINGS)
+    assert "under 'votes', or with --votes" in fails(4, "meta", "truths", folder)
+    everybody = goldscale("meta", "truths", folder, "--votes", folder / "votes.csv", "--json").json["measures"]["AP"]
+    assert list(everybody["scores"]) == ["made-up one", "made-up two", "majority", "Dawid-Skene", "campaign"]
+    one = goldscale(
+        "meta", "truths", folder, "--votes", folder / "votes.csv", "--annotator", "made-up two", "--json"
+    ).json
+    assert list(one["measures"]["AP"]["scores"]) == ["made-up two", "majority", "Dawid-Skene", "campaign"]
 
 
 def test_a_bad_run_is_left_out_and_told(folder: Path) -> None:

@@ -101,3 +101,8 @@ def test_a_matrix_has_the_reference_in_its_columns() -> None:
     scores = np.array([[4.0, 3.0, 2.0, 1.0], [3.0, 4.0, 2.0, 1.0], [1.0, 4.0, 3.0, 2.0]])
     matrix = all_pairs(scores, "tau-ap")
     assert matrix[0, 2] == tau_ap(scores[0], scores[2]) != matrix[2, 0]
+
+
+@pytest.mark.parametrize("name", SCIPY)
+def test_two_systems_are_a_ranking(name: str) -> None:
+    assert COEFFICIENTS[name](np.array([1.0, 2.0]), np.array([0.5, 0.1])) == pytest.approx(-1.0)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -37,6 +38,18 @@ class StudiedCampaign:
         """The measures that are studied where nobody names any: the campaign's own, and others beside them."""
         semantic = ("OS",) if "ontology" in self.campaign.knowledge else ()
         return (*map(str, self.campaign.measures), *USUAL_BY_LABEL, *USUAL_BY_ITEM, *semantic)
+
+    @property
+    def set_based(self) -> tuple[str, ...]:
+        """The measures that tell what guessing earns: F1 in both directions, and the Ontology Score."""
+        return ("F1", "F1:item", *(("OS",) if "ontology" in self.campaign.knowledge else ()))
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The campaign's rules and knowledge for a study that scores runs itself, without intervals."""
+        settings = asdict(self.campaign.settings) | {"ci": None}
+        del settings["seed"]
+        return {**settings, "knowledge": self.campaign.knowledge}
 
     def score(self, measures: Iterable[str | Measure], progress: Progress | None = None) -> Scores:
         """The runs by these measures, under the campaign's rules."""

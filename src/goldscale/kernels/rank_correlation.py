@@ -14,6 +14,9 @@ from goldscale.kernels.orderings import DIGITS, displacement
 
 Coefficient = Callable[[np.ndarray, np.ndarray], float]
 
+PERSISTENCE = 0.9
+"""Of rank-biased overlap: the chance to look one rank further."""
+
 
 def tau_b(one: np.ndarray, other: np.ndarray) -> float:
     """Kendall's tau-b: concordant minus discordant pairs, over the mean number of pairs that a side orders (eq. 4.3).
@@ -37,7 +40,9 @@ def _kendall(one: np.ndarray, other: np.ndarray, variant: str) -> float:
     if not (_ranks_apart(one) and _ranks_apart(other)):
         return float("nan")
     # The p-value is asked for elsewhere; 'asymptotic' spares the exact one, which takes longer than the coefficient.
-    found = kendalltau(np.round(one, DIGITS), np.round(other, DIGITS), variant=variant, method="asymptotic")
+    # Of two systems there is no asymptotic one.
+    method = "asymptotic" if len(one) > 2 else "exact"
+    found = kendalltau(np.round(one, DIGITS), np.round(other, DIGITS), variant=variant, method=method)
     return float(found.statistic)
 
 
@@ -55,18 +60,28 @@ def tau_ap(one: np.ndarray, other: np.ndarray) -> float:
         return float("nan")
     scores, reference = np.round(one, DIGITS), np.round(other, DIGITS)
     order = np.argsort(-scores, kind="stable")
-    scores, reference = scores[order], reference[order]
-    total, start = 0.0, 0
-    for size in _group_sizes(scores):
-        members, above = reference[start : start + size], np.sort(reference[:start])
-        right = (
-            above.size - np.searchsorted(above, members, "left") + above.size - np.searchsorted(above, members, "right")
-        ) / 2
-        place = np.arange(start, start + size)  # how many stand above each rank of the group
-        among = (place - start) / 2
-        total += float(np.divide(right.mean() + among, place, out=np.zeros(size), where=place > 0).sum())
+    weights, total = place_weights(scores)
+    weights, reference, start = weights[order], reference[order], 0
+    for size in _group_sizes(scores[order]):
+        group = slice(start, start + size)
+        above = np.sort(reference[:start])
+        right = above.size - sum(np.searchsorted(above, reference[group], side) for side in ("left", "right")) / 2
+        total += float(weights[group] @ right)
         start += size
     return 2 * total / (len(scores) - 1) - 1
+
+
+def place_weights(scores: np.ndarray) -> tuple[np.ndarray, float]:
+    """How much a system that stands rightly above this one adds to tau-ap, and what tied systems add in any case."""
+    weights, rest, start = np.zeros(len(scores)), 0.0, 0
+    order = np.argsort(-scores, kind="stable")
+    for size in _group_sizes(scores[order]):
+        place = np.arange(start, start + size)  # how many stand above each rank of the group
+        shares = np.divide(1.0, place, out=np.zeros(size), where=place > 0)
+        weights[order[place]] = shares.mean()
+        rest += float(shares @ (place - start)) / 2
+        start += size
+    return weights, rest
 
 
 def spearman(one: np.ndarray, other: np.ndarray) -> float:
@@ -90,7 +105,7 @@ def largest_move(one: np.ndarray, other: np.ndarray) -> float:
     return float(displacement(np.array([one, other]))[0, 1]) if len(one) else float("nan")
 
 
-def overlap(one: np.ndarray, other: np.ndarray, persistence: float = 0.9) -> float:
+def overlap(one: np.ndarray, other: np.ndarray, persistence: float = PERSISTENCE) -> float:
     """Rank-biased overlap, extrapolated: what the first d of both share, with a weight that falls by persistence.
 
     The weight of depth d is (1 - persistence) persistence^(d - 1). Both orders hold the same systems, so that beyond
@@ -102,14 +117,19 @@ def overlap(one: np.ndarray, other: np.ndarray, persistence: float = 0.9) -> flo
     """
     if len(one) == 0:
         return float("nan")
-    depth = np.arange(1, len(one) + 1)
-    shared = _chance_within(one) * _chance_within(other)
-    agreement = shared.sum(axis=0) / depth
+    shared = chance_within(one) * chance_within(other)
+    return float(shared.sum(axis=0) @ depth_weights(len(one), persistence))
+
+
+def depth_weights(count: int, persistence: float = PERSISTENCE) -> np.ndarray:
+    """What one system that both orders hold among their first d adds to rank-biased overlap, for every depth d."""
+    depth = np.arange(1, count + 1)
     weights = (1 - persistence) * persistence ** (depth - 1.0)
-    return float(weights @ agreement + persistence ** len(one) * agreement[-1])
+    weights[-1] += persistence**count  # beyond the last rank
+    return np.asarray(weights / depth)
 
 
-def _chance_within(scores: np.ndarray) -> np.ndarray:
+def chance_within(scores: np.ndarray) -> np.ndarray:
     """Systems x depths: the probability to be among the first d when ties fall at random."""
     rounded = np.sort(np.round(scores, DIGITS))
     own = np.round(scores, DIGITS)

@@ -15,6 +15,7 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers, p_values, square
 from goldscale.errors import ParameterError, known_name
 from goldscale.kernels import orderings
+from goldscale.kernels.correlation_inference import correlation_interval, correlation_p
 from goldscale.kernels.rank_correlation import COEFFICIENTS, all_pairs
 
 ALPHA = 0.05
@@ -32,6 +33,9 @@ class Concordance(Result):
     """Rankings x runs, higher is better; NaN where a run has no value."""
     coefficient: str = "tau-b"
     alpha: float = ALPHA
+    """Level of the Kolmogorov-Smirnov decision; intervals are at 1 - alpha."""
+    seed: int = 0
+    """Of the orders that are drawn where the p of a coefficient has no formula."""
 
     def __post_init__(self) -> None:
         known_name(self.coefficient, COEFFICIENTS, "coefficient")
@@ -79,6 +83,24 @@ class Concordance(Result):
         """Whether the Kolmogorov-Smirnov test decides against concordance at ``alpha``."""
         return self.p < self.alpha
 
+    @cached_property
+    def inference(self) -> np.ndarray:
+        """Pairs of rankings (as np.triu_indices lists them) x p of the correlation, lower and upper limit.
+
+        p is of the hypothesis that the two rankings have nothing to do with each other; it is not corrected for the
+        number of pairs.
+        """
+        pairs = list(combinations(self.shared, 2))
+        streams = np.random.default_rng(self.seed).spawn(len(pairs))
+        found = [
+            (
+                correlation_p(one, other, self.coefficient, rng),
+                *correlation_interval(one, other, self.coefficient, 1 - self.alpha),
+            )
+            for (one, other), rng in zip(pairs, streams, strict=True)
+        ]
+        return np.array(found).reshape(len(pairs), 3)
+
     def between(self, first: str, second: str) -> float:
         """The correlation of two rankings."""
         return float(self.correlation[self.row(first), self.row(second)])
@@ -111,6 +133,23 @@ class Concordance(Result):
             ]
         )
 
+    def inference_table(self, digits: int = 3) -> Table:
+        """A row per pair of rankings: the correlation, its interval, and its p."""
+        pair = np.triu_indices(len(self.names), 1)
+        p, low, high = self.inference.T
+        return Table(
+            [
+                names(self.noun, (self.names[i] for i in pair[0])),
+                names(f"other {self.noun}", (self.names[j] for j in pair[1])),
+                numbers(self.coefficient, self.correlation[pair], digits),
+                numbers("low", low, digits),
+                numbers("high", high, digits),
+                p_values("p", p, digits),
+            ],
+            f"Intervals of {self.coefficient} over {len(self.compared)} runs ({100 * (1 - self.alpha):g} %)",
+            ["p: of rankings that have nothing to do with each other; not corrected for the number of pairs."],
+        )
+
     def tables(self) -> tuple[Table, ...]:
         """The matrix, and every pair."""
         return self.matrix_table(
@@ -136,11 +175,12 @@ class Concordance(Result):
                     "first": self.names[i],
                     "second": self.names[j],
                     self.coefficient: json_number(self.correlation[i, j]),
+                    **dict(zip(("correlation_p", "low", "high"), map(json_number, told), strict=True)),
                     "D": float(self.displacement[i, j]),
                     "p": float(self.p[i, j]),
                     "discordant": bool(self.discordant[i, j]),
                 }
-                for i, j in combinations(range(len(self.names)), 2)
+                for (i, j), told in zip(combinations(range(len(self.names)), 2), self.inference, strict=True)
             ],
         }
 

@@ -34,6 +34,8 @@ class MeasureCorrelation(Result):
     """How alike measures rank the same runs, and which belong together."""
 
     concordance: Concordance
+    intervals: bool = False
+    """Whether the tables tell the interval and the p of every correlation; JSON always does."""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -46,7 +48,7 @@ class MeasureCorrelation(Result):
         return cluster(self.concordance.correlation, self.measures)
 
     def tables(self) -> tuple[Table, ...]:
-        """The matrix (tables 8.1, 9.2), what clusters, and every pair with the decision of its test."""
+        """The matrix (tables 8.1, 9.2), what clusters, every pair with the decision of its test, and intervals."""
         found = self.concordance
         steps = (
             Table(
@@ -61,7 +63,8 @@ class MeasureCorrelation(Result):
             else None
         )
         matrix = found.matrix_table(f"{found.coefficient} between rankings of {len(found.compared)} runs")
-        return tuple(table for table in (matrix, steps, found.pairs_table()) if table is not None)
+        inferred = found.inference_table() if self.intervals else None
+        return tuple(table for table in (matrix, steps, found.pairs_table(), inferred) if table is not None)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
@@ -72,7 +75,9 @@ class MeasureCorrelation(Result):
         return f"MeasureCorrelation({len(self.measures)} measures, {self.concordance!r})"
 
 
-def correlate_measures(scores: Scores, coefficient: str = "tau-b", alpha: float = ALPHA) -> MeasureCorrelation:
+def correlate_measures(
+    scores: Scores, coefficient: str = "tau-b", alpha: float = ALPHA, *, intervals: bool = False, seed: int = 0
+) -> MeasureCorrelation:
     """Rank correlation of all measures over all runs; lower-is-better measures are turned round.
 
     >>> import goldscale as gs
@@ -83,7 +88,8 @@ def correlate_measures(scores: Scores, coefficient: str = "tau-b", alpha: float 
     """
     _at_least(scores, runs=2, measures=2)
     merit = np.stack([(1.0 if r.higher_is_better else -1.0) * r.aggregate for r in scores])
-    return MeasureCorrelation(Concordance("measure", scores.measures, scores.runs, merit, coefficient, alpha))
+    found = Concordance("measure", scores.measures, scores.runs, merit, coefficient, alpha, seed)
+    return MeasureCorrelation(found, intervals)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -131,10 +137,7 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
     Items without a value by one of two measures are left out of that pair.
     """
     _at_least(scores, runs=1, measures=2)
-    found = list(scores)
-    if any(result.units != found[0].units for result in found):
-        raise ParameterError("rankings of items need measures with a value per item; choose those with :item")
-    merit = np.stack([(1.0 if r.higher_is_better else -1.0) * r.values for r in found])
+    merit, found = item_merit(scores), scores.measures
     function = look_up(coefficient, COEFFICIENTS, "coefficient")
     by_run = np.full((len(scores.runs), len(found), len(found)), np.nan)
     for run in range(len(scores.runs)):
@@ -145,6 +148,14 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
                 both = ~(np.isnan(one) | np.isnan(other))
                 by_run[run, i, j] = by_run[run, j, i] = function(one[both], other[both])
     return ItemCorrelation(scores.measures, scores.runs, by_run, coefficient)
+
+
+def item_merit(scores: Scores) -> np.ndarray:
+    """Measures x runs x items, higher is better; refuses measures of which some have no value per item."""
+    found = list(scores)
+    if any(result.units != found[0].units for result in found):
+        raise ParameterError("rankings of items need measures with a value per item; choose those with :item")
+    return np.stack([(1.0 if r.higher_is_better else -1.0) * r.values for r in found])
 
 
 def cluster(correlation: np.ndarray, labels: tuple[str, ...]) -> tuple[Merger, ...]:

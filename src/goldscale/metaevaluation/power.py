@@ -39,6 +39,8 @@ class MeasurePower:
     believable: float
     """From which difference on halves the rate of swaps stays tolerable; NaN where it never does."""
     variance: Components
+    swap_curve: tuple[tuple[float, float], ...] = ()
+    """Sizes of the difference on one half, and how often the other half says the opposite of such a one."""
 
     @property
     def share_of_runs(self) -> float:
@@ -138,6 +140,7 @@ def _power(scores: Scores, result: MeasureScores, alpha: float, splits: int, rng
         float(np.nansum(rates * sizes) / total) if total else math.nan,
         _believable(rates, edges),
         components(result.values),
+        tuple((float(at), float(rate)) for at, rate in zip((edges[1:] + edges[:-1]) / 2, rates, strict=True)),
     )
 
 
@@ -156,6 +159,7 @@ def _entry(row: MeasurePower) -> dict[str, Any]:
         "pairs": row.pairs,
         "swap_rate": json_number(row.swap_rate),
         "believable": json_number(row.believable),
+        "swap_curve": [[at, json_number(rate)] for at, rate in row.swap_curve],
         "reliability": json_number(row.reliability),
         "units_needed": json_number(row.needed),
         "variance": {name: json_number(value) for name, value in variance.items()},

@@ -56,9 +56,14 @@ class Stability(Result):
         return np.array(found)
 
     @property
+    def by_repeat(self) -> np.ndarray:
+        """Repeats x measures x stages: the correlation with the original ranking."""
+        return self._correlations[:, :, 0, 1:]
+
+    @property
     def to_original(self) -> np.ndarray:
         """Measures x stages: the mean over repeats."""
-        return known_mean(self._correlations[:, :, 0, 1:], axis=0)
+        return known_mean(self.by_repeat, axis=0)
 
     @property
     def to_previous(self) -> np.ndarray:

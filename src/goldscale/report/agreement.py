@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from goldscale.report.look import HEAT, LIGHT, SERIES
+from goldscale.report.look import LIGHT, SERIES
+from goldscale.report.matrix import draw_matrix
 from goldscale.report.plots import figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
     from goldscale.agreement import AgreementOverview
 
 MOST_LABELS = 100
 """Of more labels than this the lowest are drawn."""
-MOST_NAMES = 60
-"""A matrix of more annotators than this shows no names."""
-MOST_NUMBERS = 16
-"""A matrix of more annotators than this shows colours without numbers."""
 
 
 def plot_agreement(
@@ -51,7 +47,7 @@ def plot_agreement(
         axes = drawn.subplots(1, len(widths), squeeze=False, width_ratios=widths)[0]
         _draw_labels(axes[0], title, names, values, low, high)
         if matrix is not None:
-            _draw_matrix(drawn, axes[1], *matrix)
+            draw_matrix(drawn, axes[1], *matrix)
 
 
 def plot_overview(path: str | os.PathLike[str], found: AgreementOverview) -> None:
@@ -86,20 +82,3 @@ def _draw_labels(
     axes.axvline(0.0, color=LIGHT.ink, linewidth=0.8)
     axes.set_title(title, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
-
-
-def _draw_matrix(drawn: Figure, axes: Axes, title: str, names: Sequence[str], matrix: np.ndarray) -> None:
-    shown = matrix.astype(float).copy()
-    np.fill_diagonal(shown, np.nan)  # everybody agrees with themselves
-    image = axes.imshow(shown, cmap=HEAT, aspect="equal")
-    if len(names) <= MOST_NAMES:
-        axes.set_xticks(range(len(names)), names, rotation=90)
-        axes.set_yticks(range(len(names)), names)
-    if len(names) <= MOST_NUMBERS:
-        middle = np.nanmean(shown) if np.isfinite(shown).any() else 0.0
-        for row, column in zip(*np.nonzero(np.isfinite(shown)), strict=True):
-            value = shown[row, column]
-            colour = "white" if value < middle else "black"
-            axes.text(column, row, f"{value:.2f}", ha="center", va="center", color=colour, fontsize=6)
-    drawn.colorbar(image, ax=axes, fraction=0.046)
-    axes.set_title(title, loc="left")

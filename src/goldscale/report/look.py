@@ -21,7 +21,8 @@ class Palette:
 LIGHT = Palette("#fcfbf7", "#ffffff", "#1d2126", "#5d6570", "#e4dfd3", "#8a6100", "#f6ecd2")
 DARK = Palette("#14161a", "#1b1e24", "#e9e6df", "#a2a8b3", "#30343c", "#e6b84c", "#332a12")
 
-SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#f0e442", "#000000")
+YELLOW = "#f0e442"
+SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", YELLOW, "#000000")
 """The palette of Okabe and Ito, which colour-blind readers can tell apart; blue and vermilion first."""
 HEAT = "cividis"
 """The colours of heatmaps: even steps of lightness, the same to colour-blind readers."""
@@ -30,6 +31,26 @@ HEAT_COLOURS = (
     *("#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"),
 )
 """The same in even steps from low to high, for pages."""
+
+STYLE = {
+    "font.size": 9,
+    "text.parse_math": False,  # names are no formulas
+    "text.color": LIGHT.ink,
+    "axes.labelcolor": LIGHT.ink,
+    "axes.edgecolor": LIGHT.soft,
+    "axes.titlesize": 9,
+    "axes.titleweight": "bold",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": LIGHT.soft,
+    "ytick.color": LIGHT.soft,
+    "xtick.labelcolor": LIGHT.ink,
+    "ytick.labelcolor": LIGHT.ink,
+    "grid.color": LIGHT.line,
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+}
+"""What every figure has: ink and paper of the page, no frames."""
 
 
 def contrast(one: str, other: str) -> float:

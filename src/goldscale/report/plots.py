@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from goldscale.errors import MissingResourceError, ParameterError
 from goldscale.files import writing
+from goldscale.report.look import STYLE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,9 +36,11 @@ def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterato
     except ImportError:
         raise MissingResourceError("the package matplotlib", "Install it: pip install 'goldscale[report]'.") from None
     # The same drawing gives the same file: no random ids, no date.
-    with matplotlib.rc_context({"svg.hashsalt": "goldscale", "font.size": 9}):
+    style: dict[Any, Any] = {"svg.hashsalt": "goldscale", **STYLE}
+    with matplotlib.rc_context(style):
         drawn = Figure(figsize=(width, height), layout="constrained")
         yield drawn
         metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}[form]
         with writing(path) as out:
-            drawn.savefig(out, format=form, dpi=150, metadata=metadata)
+            # Tight, so that names and trees beside the axes are never cut off.
+            drawn.savefig(out, format=form, dpi=150, metadata=metadata, bbox_inches="tight", pad_inches=0.06)

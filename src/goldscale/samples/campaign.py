@@ -28,7 +28,7 @@ from goldscale.text.strict_toml import parse_toml
 
 __all__ = ["make_sample", "sample_systems", "sample_truth", "sample_votes"]
 
-VERSION = 2
+VERSION = 3
 """Goes up when the same items and seed give other files."""
 CONCEPTS = "concepts.txt"
 TRUTH = "truth.txt"
@@ -149,6 +149,7 @@ def _settings(truth: Judgements, thresholds: dict[str, float | np.ndarray], want
         f'collection = "{len(truth.items)} made-up images, modelled on ImageCLEF 2009 annotation"',
         f'labels = "{CONCEPTS}"',
         f'truth = "{TRUTH}"',
+        f'votes = "{VOTES}"  # on the first images',
         f'runs = "{RUNS}"',
         f"measures = [{measures}]  # the first one ranks",
         f"threshold = {THRESHOLD}  # for runs that have scores and nothing else",

@@ -6,7 +6,7 @@ import click
 
 from goldscale.cli import LazyGroup
 
-STUDIES = ("correlation", "items", "stability", "density", "power", "requirements")
+STUDIES = ("correlation", "items", "scatter", "stability", "density", "power", "requirements", "truths")
 """Each is a module of this package."""
 
 

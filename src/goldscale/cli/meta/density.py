@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import click
 
 from goldscale.cli.forms import Form
-from goldscale.cli.meta.study import seed_option, studied, study_options
+from goldscale.cli.meta.study import conclude, seed_option, studied, study_options
 from goldscale.cli.output import progress_bar
 
 
 @click.command("density")
 @study_options
 @seed_option
-def command(campaign: str, measures: tuple[str, ...], allow_outside: bool, seed: int, form: Form) -> None:
+def command(
+    campaign: str, measures: tuple[str, ...], allow_outside: bool, seed: int, plot: str | None, form: Form
+) -> None:
     """What do guessing and over-annotation earn?
 
     Runs beside random ones, the truth itself, and the truth with labels added at random: scores by label density.
@@ -22,18 +22,14 @@ def command(campaign: str, measures: tuple[str, ...], allow_outside: bool, seed:
     from goldscale.metaevaluation.density import density
 
     known = studied(campaign, allow_outside, form)
-    semantic = ("OS",) if "ontology" in known.campaign.knowledge else ()
-    rules = asdict(known.campaign.settings) | {"ci": None}
-    del rules["seed"]
     with progress_bar("Scoring", quiet=form.quiet) as update:
         found = density(
             known.runs,
             known.truth,
-            measures or ("F1", "F1:item", *semantic),
+            measures or known.set_based,
             seed=seed,
             baselines=known.campaign.baselines,
-            knowledge=known.campaign.knowledge,
             progress=update,
-            **rules,
+            **known.rules,
         )
-    form.deliver(found)
+    conclude(found, form, plot)

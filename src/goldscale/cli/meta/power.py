@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from goldscale.cli.forms import Form
-from goldscale.cli.meta.study import seed_option, studied, study_options
+from goldscale.cli.meta.study import conclude, seed_option, studied, study_options
 from goldscale.cli.output import progress_bar
 
 
@@ -21,6 +21,7 @@ def command(
     alpha: float,
     splits: int,
     seed: int,
+    plot: str | None,
     form: Form,
 ) -> None:
     """Which runs can a measure tell apart, and how many units would it take?
@@ -33,4 +34,4 @@ def command(
     known = studied(campaign, allow_outside, form)
     with progress_bar("Scoring", quiet=form.quiet) as update:
         scores = known.score(measures or known.usual, update)
-    form.deliver(power(scores, alpha, splits, seed))
+    conclude(power(scores, alpha, splits, seed), form, plot)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import click
 
 from goldscale.cli.forms import Form
-from goldscale.cli.meta.study import coefficient_option, seed_option, studied, study_options
+from goldscale.cli.meta.study import coefficient_option, conclude, seed_option, studied, study_options
 from goldscale.cli.output import progress_bar
 
 
@@ -32,6 +30,7 @@ def command(
     stages: tuple[float, ...],
     repeats: int,
     seed: int,
+    plot: str | None,
     form: Form,
 ) -> None:
     """What do errors in the truth do to the ranking?
@@ -42,8 +41,6 @@ def command(
     from goldscale.metaevaluation.stability import STAGES, stability
 
     known = studied(campaign, allow_outside, form)
-    rules = asdict(known.campaign.settings) | {"ci": None}
-    del rules["seed"]
     with progress_bar("Ranking", quiet=form.quiet) as update:
         found = stability(
             known.runs,
@@ -53,8 +50,7 @@ def command(
             repeats=repeats,
             seed=seed,
             coefficient=coefficient,
-            knowledge=known.campaign.knowledge,
             progress=update,
-            **rules,
+            **known.rules,
         )
-    form.deliver(found)
+    conclude(found, form, plot)

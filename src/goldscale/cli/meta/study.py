@@ -9,10 +9,11 @@ import click
 
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import allow_outside_option, together
-from goldscale.cli.output import progress_bar, show_text
+from goldscale.cli.output import note, progress_bar, show_text, wrote
 
 if TYPE_CHECKING:
     from goldscale.campaign.study import StudiedCampaign
+    from goldscale.data.result import Result
 
 Command = Callable[..., Any]
 
@@ -32,10 +33,23 @@ coefficient_option = click.option(
 )
 seed_option = click.option("--seed", default=0, type=click.IntRange(min=0), help="Seed of everything random.")
 
-study_options = together(
-    click.argument("campaign", type=click.Path()), measures_option, allow_outside_option, form_options
+
+def _picture(_context: click.Context, _option: click.Parameter, path: str | None) -> str | None:
+    """The file of a picture, refused before a long study if it cannot be one."""
+    if path is not None:
+        from goldscale.report import form_of
+
+        form_of(path)
+    return path
+
+
+plot_option = click.option(
+    "--plot", type=click.Path(), metavar="FILE", callback=_picture, help="Draw it too: png, svg or pdf."
 )
-"""The campaign, the measures and the forms of output."""
+study_options = together(
+    click.argument("campaign", type=click.Path()), measures_option, allow_outside_option, plot_option, form_options
+)
+"""The campaign, the measures, a picture and the forms of output."""
 
 
 def studied(campaign: str, allow_outside: bool, form: Form) -> StudiedCampaign:
@@ -47,3 +61,13 @@ def studied(campaign: str, allow_outside: bool, form: Form) -> StudiedCampaign:
     for bad in found.rejected:
         show_text(f"left out {bad}", fg="red", err=True)
     return found
+
+
+def conclude(found: Result, form: Form, plot: str | None) -> None:
+    """Show what a study found, and draw it where a picture is wanted."""
+    form.deliver(found)
+    if plot is not None:
+        from goldscale.report.studies import plot_study
+
+        plot_study(plot, found)
+        note(wrote(plot))

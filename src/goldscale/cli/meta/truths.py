@@ -1,0 +1,53 @@
+"""goldscale meta truths."""
+
+from __future__ import annotations
+
+import click
+
+from goldscale.cli.forms import Form
+from goldscale.cli.meta.study import conclude, studied, study_options
+from goldscale.cli.output import note, progress_bar
+from goldscale.errors import MissingResourceError
+
+
+@click.command("truths")
+@study_options
+@click.option("--votes", metavar="FILE", help="The votes. [default: those that campaign.toml names]")
+@click.option("--annotator", "annotators", multiple=True, metavar="NAME", help="Only these of the votes' annotators.")
+@click.option("--alpha", default=0.05, help="Level of the Kolmogorov-Smirnov decision.")
+def command(
+    campaign: str,
+    measures: tuple[str, ...],
+    allow_outside: bool,
+    votes: str | None,
+    annotators: tuple[str, ...],
+    alpha: float,
+    plot: str | None,
+    form: Form,
+) -> None:
+    """Does it matter whose truth is taken?
+
+    The runs are ranked under the truths of single annotators, of their majority, of Dawid and Skene, and of the
+    campaign; Kendall's tau tells how far these rankings agree.
+    """
+    from goldscale.data.vote_views import selections, with_deselections
+    from goldscale.formats import read_votes
+    from goldscale.metaevaluation.influence import influence
+    from goldscale.metaevaluation.truths import possible_truths
+
+    known = studied(campaign, allow_outside, form)
+    file = votes or known.campaign.votes
+    if file is None:
+        how = "Name their file in campaign.toml under 'votes', or with --votes."
+        raise MissingResourceError("a file with the votes of this campaign", how)
+    given = read_votes(file, labels=known.campaign.labels)
+    if given.is_binary and len(given) and len(selections(given)) == len(given):
+        note(f"{given.name}: only selections; a {given.labels.noun} that was left out is a no")
+        given = with_deselections(given)
+    truths = possible_truths(given, known.truth, annotators)
+    rules = known.rules | known.rules["knowledge"]
+    del rules["knowledge"]
+    with progress_bar("Ranking", quiet=form.quiet) as update:
+        chosen = measures or known.campaign.measures
+        found = influence(list(known.runs), truths, chosen, alpha=alpha, progress=update, **rules)
+    conclude(found, form, plot)
