@@ -30,3 +30,20 @@ HEAT_COLOURS = (
     *("#948e77", "#aea371", "#c8b866", "#e5cf52", "#fee838"),
 )
 """The same in even steps from low to high, for pages."""
+
+PLOT_STYLE = {
+    "figure.facecolor": LIGHT.card,
+    "font.size": 9,
+    "text.color": LIGHT.ink,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.labelcolor": LIGHT.soft,
+    "axes.edgecolor": LIGHT.soft,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": LIGHT.soft,
+    "ytick.color": LIGHT.soft,
+    "xtick.labelcolor": LIGHT.ink,
+    "ytick.labelcolor": LIGHT.ink,
+}
+"""The same for matplotlib, by its own names."""

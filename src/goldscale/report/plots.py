@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from goldscale.errors import MissingResourceError, ParameterError
 from goldscale.files import writing
+from goldscale.report.look import PLOT_STYLE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMS = ("png", "svg", "pdf")
 """The kinds of picture that can be written."""
+_STYLE: Any = {**PLOT_STYLE, "svg.hashsalt": "goldscale", "text.parse_math": False}
+"""The look; no random ids, and no name between dollars is read as a formula."""
 
 
 def form_of(path: str | os.PathLike[str]) -> str:
@@ -29,15 +34,38 @@ def form_of(path: str | os.PathLike[str]) -> str:
 def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterator[Figure]:
     """A figure of this size in inches, written to the path when it is drawn; the ending says in which form."""
     form = form_of(path)
+    with _canvas(width, height) as drawn:
+        yield drawn
+        with writing(path) as out:
+            out.write(_saved(drawn, form))
+
+
+def rendered(
+    draw: Callable[[Figure], None], width: float, height: float, forms: Sequence[str], told: str = ""
+) -> dict[str, bytes]:
+    """What ``draw`` draws, in each of these forms; ``told`` says in words what it shows, for whoever cannot see it."""
+    with _canvas(width, height) as drawn:
+        draw(drawn)
+        return {form: _saved(drawn, form, told) for form in forms}
+
+
+@contextmanager
+def _canvas(width: float, height: float) -> Iterator[Figure]:
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingResourceError("the package matplotlib", "Install it: pip install 'goldscale[report]'.") from None
-    # The same drawing gives the same file: no random ids, no date.
-    with matplotlib.rc_context({"svg.hashsalt": "goldscale", "font.size": 9}):
-        drawn = Figure(figsize=(width, height), layout="constrained")
-        yield drawn
-        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}[form]
-        with writing(path) as out:
-            drawn.savefig(out, format=form, dpi=150, metadata=metadata)
+    with matplotlib.rc_context(_STYLE), warnings.catch_warnings():
+        # A letter that the font does not have is drawn as a box, which says enough.
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
+        yield Figure(figsize=(width, height), layout="constrained")
+
+
+def _saved(drawn: Figure, form: str, told: str = "") -> bytes:
+    """The file of a figure; without a date, so that the same drawing gives the same file."""
+    dated: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    field = "Subject" if form == "pdf" else "Description"
+    out = io.BytesIO()
+    drawn.savefig(out, format=form, dpi=150, metadata=dated[form] | ({field: told} if told else {}))
+    return out.getvalue()

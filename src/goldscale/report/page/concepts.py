@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
-from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
 from goldscale.report.content import ReportContent
+from goldscale.report.findings import units_finding
+from goldscale.report.items import easiest_first, item_means
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
@@ -22,9 +23,7 @@ def concepts(content: ReportContent) -> Html | None:
     if not content.by_label:
         return None
     result = content.by_label[0]
-    known = ~np.isnan(result.values)
-    mean = np.where(known.any(axis=0), np.nansum(result.values, axis=0) / np.maximum(known.sum(axis=0), 1), np.nan)
-    order = np.argsort(np.where(np.isnan(mean), np.inf, -mean if result.higher_is_better else mean), kind="stable")
+    mean, order = item_means(result), easiest_first(result)
     low, high = float(np.nanmin(result.values)), float(np.nanmax(result.values))
     noun = result.units.noun
     heads = [ColumnHead(noun, falling=False), ColumnHead("mean", number=True)]
@@ -50,7 +49,7 @@ def concepts(content: ReportContent) -> Html | None:
         filter_label=f"Filter {result.units.plural}",
         class_="heatmap",
     )
-    about = tag("p", _finding(content, result, mean), class_="finding")
+    about = tag("p", units_finding(result), class_="finding")
     detail = tag("div", id="unit", class_="detail needs-script", aria_live="polite")
     return tag("section", tag("h2", result.units.plural.capitalize()), about, drawn, detail, id="concepts")
 
@@ -59,14 +58,3 @@ def _cell(value: float, low: float, high: float, unit: str, run: str, runs: int)
     told = f"{run}, {unit}: {'undefined' if math.isnan(value) else shown(value, 3)}"
     inner = "" if math.isnan(value) or runs > MOST_NUMBERS else shown(value, 2).removeprefix("0")
     return Cell(inner, None if math.isnan(value) else value, heat(value, low, high), told)
-
-
-def _finding(content: ReportContent, result: MeasureScores, mean: np.ndarray) -> str:
-    if np.isnan(mean).all():
-        return f"No {result.units.noun} has a value."
-    best, worst = (
-        int(f(mean))
-        for f in ((np.nanargmax, np.nanargmin) if result.higher_is_better else (np.nanargmin, np.nanargmax))
-    )
-    easy, hard = (f"{result.units.names[at]} ({result.measure} {shown(float(mean[at]), 3)})" for at in (best, worst))
-    return f"On average over runs, {easy} is easiest and {hard} hardest."

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from goldscale.data.number_format import shown
 from goldscale.report.content import DIGITS, ReportContent
+from goldscale.report.findings import items_finding
 from goldscale.report.items import ItemStory, item_means
 from goldscale.report.page.drawing import histogram
 from goldscale.report.page.markup import Child, Html, tag
@@ -22,13 +22,11 @@ def items(content: ReportContent) -> Html | None:
     means = item_means(result)
     known = means[~np.isnan(means)]
     plural = result.units.plural
-    low, high = (shown(float(np.quantile(known, q)), DIGITS) for q in (0.25, 0.75))
-    told = f"Half of the {plural} lie between {low} and {high} by {result.measure}, on average over runs."
     drawn = histogram(known, f"Mean {result.measure} of {plural} over runs", plural)
     return tag(
         "section",
         tag("h2", plural.capitalize()),
-        tag("p", told, class_="finding"),
+        tag("p", items_finding(result), class_="finding"),
         drawn,
         tag("h3", "Hardest"),
         _stories(content.hardest, f"The hardest {plural}", result.measure),

@@ -1,0 +1,45 @@
+"""What a figure of a report is: its name, what it shows in words, its size, and how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from goldscale.data.table_forms import printable
+from goldscale.report.plots import rendered
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_LETTERS = 36
+"""Of a longer name the middle is left out, so that the drawing keeps its room."""
+
+
+@dataclass(frozen=True)
+class ReportFigure:
+    """A figure that is not drawn yet."""
+
+    name: str
+    """Of its files."""
+    told: str
+    """What is to be seen, in a sentence."""
+    width: float
+    height: float
+    """In inches."""
+    draw: Callable[[Figure], None]
+
+    def render(self, forms: Sequence[str]) -> dict[str, bytes]:
+        """The figure in each of these forms."""
+        return rendered(self.draw, self.width, self.height, forms, printable(self.told))
+
+
+def label(name: str, most: int = MOST_LETTERS) -> str:
+    """A name as it fits beside an axis.
+
+    >>> label("a" * 20 + "b" * 20, most=9)
+    'aaaa…bbbb'
+    """
+    shown = printable(name)
+    half = (most - 1) // 2
+    return shown if len(shown) <= most else f"{shown[:half]}…{shown[-half:]}"
