@@ -47,3 +47,12 @@ PLOT_STYLE = {
     "ytick.labelcolor": LIGHT.ink,
 }
 """The same for matplotlib, by its own names."""
+
+
+def heat_colour(share: float) -> str:
+    """A colour of the heatmap, between the lowest (0) and the highest (1) value."""
+    place = share * (len(HEAT_COLOURS) - 1)
+    first = min(int(place), len(HEAT_COLOURS) - 2)
+    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in HEAT_COLOURS[first : first + 2]]
+    mixed = [round(a + (b - a) * (place - first)) for a, b in zip(*ends, strict=True)]
+    return "#" + "".join(f"{part:02x}" for part in mixed)

@@ -40,7 +40,9 @@ def report_tables(content: ReportContent) -> Iterator[ReportTable]:
     yield _leaderboard(content)
     if content.comparison is not None:
         title = f"Differences between runs by {content.official.measure}"
-        yield ReportTable("comparison", replace(content.comparison.table(), title=title))
+        told = content.comparison.table()
+        # The leaderboard names the tiers.
+        yield ReportTable("comparison", replace(told, title=title, notes=told.notes[:1]))
     for result in content.by_label[:1]:
         yield _concepts(content, result)
     if content.correlation is not None:

@@ -10,10 +10,11 @@ import numpy as np
 from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
 from goldscale.report.content import ReportContent
-from goldscale.report.figures.drawn import ReportFigure, label
+from goldscale.report.figures.drawn import ReportFigure
 from goldscale.report.findings import units_finding
 from goldscale.report.items import easiest_first
 from goldscale.report.look import HEAT, LIGHT
+from goldscale.report.short_names import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

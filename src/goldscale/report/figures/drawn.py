@@ -12,9 +12,6 @@ from goldscale.report.plots import rendered
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-MOST_LETTERS = 36
-"""Of a longer name the middle is left out, so that the drawing keeps its room."""
-
 
 @dataclass(frozen=True)
 class ReportFigure:
@@ -32,14 +29,3 @@ class ReportFigure:
     def render(self, forms: Sequence[str]) -> dict[str, bytes]:
         """The figure in each of these forms."""
         return rendered(self.draw, self.width, self.height, forms, printable(self.told))
-
-
-def label(name: str, most: int = MOST_LETTERS) -> str:
-    """A name as it fits beside an axis.
-
-    >>> label("a" * 20 + "b" * 20, most=9)
-    'aaaa…bbbb'
-    """
-    shown = printable(name)
-    half = (most - 1) // 2
-    return shown if len(shown) <= most else f"{shown[:half]}…{shown[-half:]}"

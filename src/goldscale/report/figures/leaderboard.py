@@ -9,9 +9,10 @@ import numpy as np
 
 from goldscale.data.number_format import shown
 from goldscale.report.content import DIGITS, ReportContent
-from goldscale.report.figures.drawn import ReportFigure, label
+from goldscale.report.figures.drawn import ReportFigure
 from goldscale.report.findings import leaderboard_finding
 from goldscale.report.look import LIGHT
+from goldscale.report.short_names import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

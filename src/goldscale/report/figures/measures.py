@@ -12,9 +12,10 @@ from goldscale.data.number_format import shown
 from goldscale.metaevaluation.correlation import MeasureCorrelation, Merger
 from goldscale.report.content import ReportContent
 from goldscale.report.figures.concepts import draw_heatmap
-from goldscale.report.figures.drawn import ReportFigure, label
+from goldscale.report.figures.drawn import ReportFigure
 from goldscale.report.findings import measures_finding
 from goldscale.report.look import LIGHT, SERIES
+from goldscale.report.short_names import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from importlib.resources import files
 
 from goldscale.report.content import ReportContent
-from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette
+from goldscale.report.look import DARK, LIGHT, Palette, heat_colour
 from goldscale.report.page.comparison import comparison
 from goldscale.report.page.concepts import concepts
 from goldscale.report.page.drawing import STEPS
@@ -72,17 +72,8 @@ def _colours() -> str:
         return "".join(f"--{name}:{colour};" for name, colour in asdict(palette).items())
 
     cells = "".join(
-        f"td.heat{step}{{background:{_between(step / STEPS)};color:{'#fff' if step < STEPS * 0.55 else '#000'}}}"
+        f"td.heat{step}{{background:{heat_colour(step / STEPS)};color:{'#fff' if step < STEPS * 0.55 else '#000'}}}"
         for step in range(STEPS + 1)
     )
     dark = f":root{{color-scheme:dark;{variables(DARK)}}}"
     return f":root{{color-scheme:light;{variables(LIGHT)}}}@media(prefers-color-scheme:dark){{{dark}}}{cells}"
-
-
-def _between(share: float) -> str:
-    """A colour of the heatmap."""
-    place = share * (len(HEAT_COLOURS) - 1)
-    first = min(int(place), len(HEAT_COLOURS) - 2)
-    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in HEAT_COLOURS[first : first + 2]]
-    mixed = [round(a + (b - a) * (place - first)) for a, b in zip(*ends, strict=True)]
-    return "#" + "".join(f"{part:02x}" for part in mixed)
