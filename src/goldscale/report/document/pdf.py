@@ -22,6 +22,8 @@ from goldscale.version import __version__
 
 LATIN_END, KNOWN = "\u0530", "–—‘’“”…•±×≤≥−○✓✗"
 """Latin, Greek and Cyrillic letters and these signs come with Typst; for others the fonts of the system are asked."""
+TOGETHER = "\u00a0"
+"""No line ends here."""
 MOST_MEASURES = 9
 """That a row of the leaderboard has room for."""
 
@@ -78,6 +80,7 @@ def _leaderboard(content: ReportContent) -> dict[str, Any]:
 
 def _row(content: ReportContent, i: int) -> dict[str, Any]:
     official, run = content.official, content.scores.runs[i]
+    others = [content.scores[name] for name in content.scores.measures[1:MOST_MEASURES]]
     tier = None if content.tiers is None else content.tiers.of(run)
     return {
         "run": label(run, 48),
@@ -87,9 +90,7 @@ def _row(content: ReportContent, i: int) -> dict[str, Any]:
         "value": json_number(float(official.aggregate[i])),
         "low": None if official.low is None else json_number(float(official.low[i])),
         "high": None if official.high is None else json_number(float(official.high[i])),
-        "others": [
-            json_number(float(content.scores[m].aggregate[i])) for m in content.scores.measures[1:MOST_MEASURES]
-        ],
+        "others": [json_number(float(other.aggregate[i])) for other in others],
     }
 
 
@@ -114,7 +115,7 @@ def _items(content: ReportContent) -> dict[str, Any] | None:
 
 def _story(story: ItemStory) -> dict[str, Any]:
     kinds = (("✓", story.found), ("○", story.missed), ("✗", story.wrong))
-    told = [f"{mark} {label(name)}" for mark, names in kinds for name in names]
+    told = [f"{mark}{TOGETHER}{label(name)}" for mark, names in kinds for name in names]
     return {"name": label(story.name, 48), "mean": round(story.mean, DIGITS), "labels": told}
 
 
