@@ -7,13 +7,13 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: help demo test lint bench docs clean browser
 
 help:
-	@echo "make demo   make a sample campaign, score it and show the leaderboard"
+	@echo "make demo   make a sample campaign, score it, show the leaderboard and write its report"
 	@echo "make test   run all tests"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  speed beside the libraries one would use instead"
 	@echo "make docs   build the documentation into docs/_build"
 
-demo: $(VENV)/.base
+demo: $(VENV)/.report
 	@$(BIN)/goldscale demo
 
 test: $(VENV)/.dev browser
@@ -49,12 +49,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) || \
 	  { rm -rf $(VENV); echo "Python's venv is missing; on Debian: apt install python3-venv" >&2; exit 1; }
 
-$(VENV)/.base: pyproject.toml $(BIN)/python
-	@echo "Setting up .venv ..."
-	@$(INSTALL) -e .
-	@touch $@
-
-$(VENV)/.dev $(VENV)/.docs $(VENV)/.bench: $(VENV)/.%: pyproject.toml $(BIN)/python
+$(VENV)/.report $(VENV)/.dev $(VENV)/.docs $(VENV)/.bench: $(VENV)/.%: pyproject.toml $(BIN)/python
 	@echo "Setting up .venv for $* ..."
 	@$(INSTALL) -e '.[$*]'
 	@touch $@

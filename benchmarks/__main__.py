@@ -11,6 +11,7 @@ NAMES = (
     "large_text",
     "annotation",
     "campaign",
+    "report",
     "retrieval",
     "semantics",
     "agreement",

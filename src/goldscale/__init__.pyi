@@ -51,5 +51,6 @@ from goldscale.relatedness import Relatedness as Relatedness
 from goldscale.relatedness import build_relatedness as build_relatedness
 from goldscale.relatedness import read_relatedness as read_relatedness
 from goldscale.relatedness import write_relatedness as write_relatedness
+from goldscale.report import write_report as write_report
 from goldscale.significance import compare as compare
 from goldscale.version import __version__ as __version__

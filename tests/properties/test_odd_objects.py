@@ -117,6 +117,7 @@ ODD: dict[str, Callable[[], Any]] = {
 TRUTH, RUN = gs.Judgements([[1, 0], [0, 1]]), gs.Run([[0.9, 0.1], [0.2, 0.8]])
 VOTES = gs.Votes.from_records([("first", "a", "x", 1), ("second", "a", "x", 0)])
 GROUPS = gs.Groups(["a", "b"], {"author": ["x", "y"]})
+SCORES = gs.evaluate(RUN, TRUTH, "AP")
 
 FED: dict[str, list[Callable[[Any], Any]]] = {
     "Concepts": [gs.Concepts],
@@ -182,6 +183,12 @@ FED: dict[str, list[Callable[[Any], Any]]] = {
     "write_judgements": [lambda x: gs.write_judgements(x, "never.csv")],
     "write_ontology": [lambda x: gs.write_ontology(x, "never.ttl")],
     "write_relatedness": [lambda x: gs.write_relatedness(x, "never.json")],
+    "write_report": [
+        lambda x: gs.write_report(x, "never.html"),
+        lambda x: gs.write_report(SCORES, x),
+        lambda x: gs.write_report(SCORES, "report.html", title=x),
+        lambda x: gs.write_report(SCORES, "report.html", baselines=x),
+    ],
     "write_run": [lambda x: gs.write_run(x, "never.csv")],
     "write_votes": [lambda x: gs.write_votes(x, "never.csv")],
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
-from report_scores import EVIL, made_up_scores
+from report_scores import EVIL, TYPESET, made_up_scores
 
 from goldscale.report.content import content_of
 from goldscale.report.document import pdf
@@ -16,9 +19,12 @@ def test_a_report_on_paper() -> None:
     assert made.rstrip().endswith(b"%%EOF")
 
 
-@pytest.mark.parametrize("name", [*EVIL, '#eval("1")', '#read("/etc/passwd")', "$x$ *b* _i_ `c` \\", "@ref <label>"])
+@pytest.mark.parametrize(
+    "name", [*EVIL, *TYPESET, '#eval("1")', '#read("/etc/passwd")', "$x$ *b* _i_ `c` \\", "@ref <label>"]
+)
 def test_names_are_no_code(name: str) -> None:
-    content = content_of(made_up_scores(names=[name, "b", "c", "d", "e"]))
+    scores = made_up_scores(labels=[name, "v", "w", "x", "y"], names=[name, "b", "c", "d", "e"])
+    content = replace(content_of(scores, name), subtitle=name, notes=(name,), facts=((name, name),))
     assert pdf(content).startswith(b"%PDF-")
 
 
@@ -28,3 +34,26 @@ def test_all_runs_are_there_with_their_numbers() -> None:
     rows = told["leaderboard"]["rows"]
     assert [row["run"] for row in rows] == scores.ranking("AP")
     assert rows[0]["value"] == pytest.approx(scores.summary()[rows[0]["run"]]["AP"])
+
+
+def test_many_runs_with_long_names_fit() -> None:
+    names = [f"made_up_run_{i:02}_{'x' * 150}" for i in range(73)]
+    content = content_of(made_up_scores(names=names))
+    told = document(content)
+    assert max(len(row["run"]) for row in told["leaderboard"]["rows"]) <= 48
+    assert [cell[1] for cell in told["heatmaps"][0]["rows"][0]["cells"]] == [""] * 73, "colours alone"
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf(content))) >= 2
+
+
+def test_the_colours_of_a_heatmap_are_those_of_its_numbers() -> None:
+    scores = made_up_scores()
+    first = document(content_of(scores))["heatmaps"][0]
+    values = scores["AP"].values
+    cells = [cell for row in first["rows"] for cell in row["cells"]]
+    assert sorted(float(cell[1]) for cell in cells) == pytest.approx(sorted(values.ravel()), abs=0.0051)
+    assert {cell[0] for cell in cells} >= {"#00224e", "#fee838"}, "the ends of cividis"
+
+
+def test_items_are_told_with_their_labels() -> None:
+    told = document(content_of(made_up_scores()))["items"]
+    assert [part["title"] for part in told["lists"]] == ["The hardest items", "The easiest items"]

@@ -6,7 +6,7 @@ import pytest
 
 from goldscale.report import look
 from goldscale.report.look import DARK, LIGHT, SERIES, Palette
-from goldscale.report.page.assets import heat_colour
+from goldscale.report.page.assets import heat_step
 from goldscale.report.page.drawing import STEPS
 
 
@@ -40,7 +40,7 @@ def test_the_colours_of_series_differ() -> None:
 
 def test_every_number_of_a_heatmap_can_be_read() -> None:
     for step in range(STEPS + 1):
-        ground, text = heat_colour(step)
+        ground, text = heat_step(step)
         assert contrast(text, ground) >= 4.5
         assert look.contrast(text, ground) == pytest.approx(contrast(text, ground))
 

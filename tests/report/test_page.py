@@ -23,7 +23,6 @@ from goldscale.report.content import content_of
 from goldscale.report.findings import baseline_finding
 from goldscale.report.page import page
 from goldscale.report.page.markup import tag
-from goldscale.report.reports import write_report
 
 VOID = {"meta", "input", "img", "br"}
 
@@ -96,10 +95,17 @@ def test_what_is_missing_is_not_shown() -> None:
 
 
 def test_a_report_is_written_by_its_ending(tmp_path: Path) -> None:
-    write_report(made_up_scores(), tmp_path / "report.html", title="Mine")
-    assert "<title>Mine</title>" in (tmp_path / "report.html").read_text("utf-8")
+    gs.write_report(made_up_scores(), tmp_path / "report.html", title="Mine", baselines=["made_up_0"])
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert "<title>Mine</title>" in text
+    assert text.count('class="baseline') == 1
+    gs.write_report(made_up_scores(), tmp_path / "report.pdf")
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+    with pytest.raises(gs.UnknownNameError, match="made_up_9"):
+        gs.write_report(made_up_scores(), tmp_path / "other.html", baselines="made_up_9")
+    assert not (tmp_path / "other.html").exists()
     with pytest.raises(ParameterError, match=r"ends in \.html or \.pdf"):
-        write_report(made_up_scores(), tmp_path / "report.docx")
+        gs.write_report(made_up_scores(), tmp_path / "report.docx")
 
 
 def test_attributes_are_escaped() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Literal
@@ -208,9 +208,14 @@ class Table:
         """A GitHub-style table, padded so that it reads well as text; ``marked``: the cells are Markdown already."""
         return table_forms.markdown(*self._written(), marked=marked)
 
-    def to_latex(self) -> str:
-        """A tabular with booktabs rules, special characters escaped."""
-        return table_forms.latex(*self._written())
+    def to_latex(self, *, label: str = "", breaks: Collection[int] = ()) -> str:
+        """A tabular with booktabs rules, special characters escaped.
+
+        With a label it becomes a table of a paper, with title and notes as its caption; a little space comes before
+        the rows in ``breaks``.
+        """
+        caption = " ".join([f"{self.title}."] * bool(self.title) + list(self.notes))
+        return table_forms.latex(*self._written(), caption=caption, label=label, breaks=breaks)
 
     def to_html(self) -> str:
         """A table of its own, as notebooks show it: title, rows and notes, with everything escaped."""

@@ -21,6 +21,9 @@ LATEX_SPECIAL = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
 }
+LATEX_PAGE = 45
+"""Rows that a page holds."""
+DASHES = re.compile("-(?=-)")
 LEFT, RIGHT = "text-align:left", "text-align:right;font-variant-numeric:tabular-nums"
 MARKDOWN_SPECIAL = re.compile(r"[\\|<*`~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|(?<=\])\(")
 """What has a meaning of its own: an underscore only at the edge of a word, & before an entity, ( behind a bracket."""
@@ -92,16 +95,38 @@ def markdown_text(text: str) -> str:
 
 
 def latex(
-    header: Sequence[str], columns: Sequence[Sequence[str]], left: Sequence[bool], bold: Sequence[Collection[int]]
+    header: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    left: Sequence[bool],
+    bold: Sequence[Collection[int]],
+    *,
+    caption: str = "",
+    label: str = "",
+    breaks: Collection[int] = (),
 ) -> str:
-    """A tabular with booktabs rules, special characters escaped."""
+    """A tabular with booktabs rules, special characters escaped; with a label a table that floats and has a caption.
+
+    What is longer than a page becomes a longtable. A little space comes before the rows in ``breaks``.
+    """
     cells = _written(columns, bold, _latex_text, r"\textbf{{{}}}")
     first, *rest = (" & ".join(row) + r" \\" for row in (map(_latex_text, header), *zip(*cells, strict=True)))
     # After the \\ of the row before, a bracket would be taken for a distance.
     body = ["{}" + row if row.startswith(("[", "*")) else row for row in rest]
+    body = [f"\\addlinespace\n{row}" if at in breaks else row for at, row in enumerate(body)]
     kinds = "".join("l" if flush_left else "r" for flush_left in left)
-    lines = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", first, r"\midrule", *body, r"\bottomrule"]
-    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+    head = [r"\toprule", first, r"\midrule"]
+    named = [rf"\caption{{{_latex_text(caption)}}}", rf"\label{{{label}}}"]
+    tabular = [rf"\begin{{tabular}}{{{kinds}}}", *head, *body, r"\bottomrule", r"\end{tabular}"]
+    if not label:
+        lines = tabular
+    elif len(body) <= LATEX_PAGE:
+        packages = r"% \usepackage{booktabs}"
+        lines = [packages, r"\begin{table}", r"\centering", *named, *tabular, r"\end{table}"]
+    else:
+        packages, begin = r"% \usepackage{booktabs,longtable}", rf"\begin{{longtable}}{{{kinds}}}"
+        heads = [*named, r"\\", *head, r"\endfirsthead", *head, r"\endhead", r"\bottomrule", r"\endfoot"]
+        lines = [packages, begin, *heads, *body, r"\end{longtable}"]
+    return "\n".join(lines) + "\n"
 
 
 def html(
@@ -147,7 +172,8 @@ def _marked_cell(text: str) -> str:
 
 
 def _latex_text(text: str) -> str:
-    return "".join(LATEX_SPECIAL.get(character, character) for character in printable(text))
+    escaped = "".join(LATEX_SPECIAL.get(character, character) for character in printable(text))
+    return DASHES.sub("-{}", escaped)  # which would else become one long dash
 
 
 def _html_text(text: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from goldscale.agreement import Agreement
 from goldscale.data import Judgements, MeasureScores, Scores
 from goldscale.measures import measure
+from goldscale.metaevaluation.correlation import MeasureCorrelation, correlate_measures
 from goldscale.metaevaluation.density import Density
 from goldscale.metaevaluation.stability import Stability
 from goldscale.report.concepts import ConceptStory
@@ -19,6 +21,8 @@ from goldscale.significance import Comparison, Tiers, compare
 
 DIGITS = 3
 """After the point, in tables."""
+FEWEST_RUNS = 3
+"""That rankings can be compared by."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +74,13 @@ class ReportContent:
     def by_item(self) -> MeasureScores | None:
         """The first measure that has a value per item."""
         return next((r for r in self.scores if measure(r.measure).direction == "item" and len(r.units) > 1), None)
+
+    @cached_property
+    def correlation(self) -> MeasureCorrelation | None:
+        """How alike the measures rank; None where there are too few runs or measures to say."""
+        if len(self.scores.measures) < 2 or len(self.scores.runs) < FEWEST_RUNS:
+            return None
+        return correlate_measures(self.scores)
 
     @staticmethod
     def about(result: MeasureScores) -> str:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
+from goldscale.metaevaluation.correlation import MeasureCorrelation
 from goldscale.report.content import DIGITS, ReportContent
+from goldscale.report.items import easiest_first, item_means
 from goldscale.significance.tiers import RULE
 from goldscale.version import __version__
 
@@ -44,8 +48,8 @@ def _baselines_above(content: ReportContent, result: MeasureScores) -> int:
     return sum(guess and bool(systems) and value > min(systems) for value, guess in known)
 
 
-def tier_rule(content: ReportContent) -> str:
-    """How the tiers were made, and where they do not tell the whole story."""
+def tier_rule(content: ReportContent, drawn: bool = True) -> str:
+    """How the tiers were made, and where they do not tell the whole story; ``drawn``: beside intervals."""
     if content.tiers is None or content.comparison is None:
         return ""
     comparison, found = content.comparison, content.tiers
@@ -59,9 +63,37 @@ def tier_rule(content: ReportContent) -> str:
     ):
         if pairs:
             told.append(f" {len(pairs)} pairs {what}, as {pairs[0][0]} and {pairs[0][1]}.")
-    if content.official.measure in content.chance:
+    if drawn and content.official.measure in content.chance:
         told.append(" The dotted line is chance.")
     return "".join(told)
+
+
+def units_finding(result: MeasureScores) -> str:
+    """Which unit is easiest, and which hardest."""
+    means = item_means(result)
+    if np.isnan(means).all():
+        return f"No {result.units.noun} has a value."
+    order = [at for at in easiest_first(result) if not np.isnan(means[at])]
+    easy, hard = (
+        f"{result.units.names[at]} ({result.measure} {shown(float(means[at]), DIGITS)})" for at in (order[0], order[-1])
+    )
+    return f"On average over runs, {easy} is easiest and {hard} hardest."
+
+
+def items_finding(result: MeasureScores) -> str:
+    """Between which values half of the items lie."""
+    means = item_means(result)
+    low, high = (shown(float(end), DIGITS) for end in np.nanquantile(means, [0.25, 0.75]))
+    return f"Half of the {result.units.plural} lie between {low} and {high} by {result.measure}, on average over runs."
+
+
+def measures_finding(found: MeasureCorrelation) -> str:
+    """How alike the measures rank, and which two are closest."""
+    told = f"The rankings correlate with a mean tau of {shown(found.concordance.overall(), DIGITS)}"
+    if not found.mergers:
+        return f"{told}."
+    first = found.mergers[0]
+    return f"{told}; {' and '.join(first.first + first.second)} are closest ({shown(1 - first.distance, DIGITS)})."
 
 
 def methods_paragraph(content: ReportContent) -> str:

@@ -30,8 +30,14 @@ class ItemStory:
 
 
 def item_means(result: MeasureScores) -> np.ndarray:
-    """Of each item the mean over all runs that have a value."""
+    """Of each unit the mean over all runs that have a value."""
     return known_mean(result.values, axis=0)
+
+
+def easiest_first(result: MeasureScores) -> np.ndarray:
+    """Places of the units from the easiest on average over runs to the hardest; those without a value last."""
+    means = item_means(result) * (1.0 if result.higher_is_better else -1.0)
+    return np.argsort(-means, kind="stable")
 
 
 def extremes(result: MeasureScores, shown: int = SHOWN) -> tuple[list[int], list[int]]:

@@ -39,6 +39,7 @@ STYLE = {
     "axes.labelcolor": LIGHT.ink,
     "axes.edgecolor": LIGHT.soft,
     "axes.titlesize": 9,
+    "axes.titlelocation": "left",
     "axes.titleweight": "bold",
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -63,3 +64,12 @@ def _luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def heat_colour(share: float) -> str:
+    """A colour of the heatmap, between the lowest (0) and the highest (1) value."""
+    place = share * (len(HEAT_COLOURS) - 1)
+    first = min(int(place), len(HEAT_COLOURS) - 2)
+    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in HEAT_COLOURS[first : first + 2]]
+    mixed = [round(a + (b - a) * (place - first)) for a, b in zip(*ends, strict=True)]
+    return "#" + "".join(f"{part:02x}" for part in mixed)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 FORMS = ("png", "svg", "pdf")
 """The kinds of picture that can be written."""
+_STYLE: Any = {**STYLE, "svg.hashsalt": "goldscale"}
+"""The look, and no random ids."""
 
 
 def form_of(path: str | os.PathLike[str]) -> str:
@@ -30,17 +34,40 @@ def form_of(path: str | os.PathLike[str]) -> str:
 def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterator[Figure]:
     """A figure of this size in inches, written to the path when it is drawn; the ending says in which form."""
     form = form_of(path)
+    with _canvas(width, height) as drawn:
+        yield drawn
+        with writing(path) as out:
+            out.write(_saved(drawn, form))
+
+
+def rendered(
+    draw: Callable[[Figure], None], width: float, height: float, forms: Sequence[str], told: str = ""
+) -> dict[str, bytes]:
+    """What ``draw`` draws, in each of these forms; ``told`` says in words what it shows, for whoever cannot see it."""
+    with _canvas(width, height) as drawn:
+        draw(drawn)
+        return {form: _saved(drawn, form, told) for form in forms}
+
+
+@contextmanager
+def _canvas(width: float, height: float) -> Iterator[Figure]:
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingResourceError("the package matplotlib", "Install it: pip install 'goldscale[report]'.") from None
-    # The same drawing gives the same file: no random ids, no date.
-    style: dict[Any, Any] = {"svg.hashsalt": "goldscale", **STYLE}
-    with matplotlib.rc_context(style):
-        drawn = Figure(figsize=(width, height), layout="constrained")
-        yield drawn
-        metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}[form]
-        with writing(path) as out:
-            # Tight, so that names and trees beside the axes are never cut off.
-            drawn.savefig(out, format=form, dpi=150, metadata=metadata, bbox_inches="tight", pad_inches=0.06)
+    with matplotlib.rc_context(_STYLE), warnings.catch_warnings():
+        # A letter that the font does not have is drawn as a box, which says enough.
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
+        yield Figure(figsize=(width, height), layout="constrained")
+
+
+def _saved(drawn: Figure, form: str, told: str = "") -> bytes:
+    """The file of a figure; without a date, so that the same drawing gives the same file."""
+    dated: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    field = "Subject" if form == "pdf" else "Description"
+    out = io.BytesIO()
+    about = dated[form] | ({field: told} if told else {})
+    # Tight, so that names and trees beside the axes are never cut off.
+    drawn.savefig(out, format=form, dpi=150, metadata=about, bbox_inches="tight", pad_inches=0.06)
+    return out.getvalue()

@@ -1,33 +1,39 @@
-"""Reports on scores and on campaigns: one HTML file, a PDF, and the tables behind them."""
+"""Reports on scores and on campaigns: one HTML file, a PDF, figures, and the tables behind them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from goldscale.campaign.campaign import Campaign
 from goldscale.campaign.study import StudiedCampaign
 from goldscale.data import Judgements, Scores
 from goldscale.data import matrix as mx
+from goldscale.data.axis import in_a_row
 from goldscale.data.judgements import unjudged_mask
 from goldscale.data.result import Result
 from goldscale.data.table import Table, names
-from goldscale.errors import ParameterError
-from goldscale.files import write_text, writing
+from goldscale.errors import MissingResourceError, ParameterError, expect, known_name
+from goldscale.files import writing
+from goldscale.files.campaign_layout import RESULTS
 from goldscale.measures import Evaluation
 from goldscale.measures.alignment import Target
-from goldscale.metaevaluation.correlation import correlate_measures
 from goldscale.progress import Progress
 from goldscale.report.content import ReportContent, content_of, with_items
 from goldscale.report.mistakes import predicted
+from goldscale.report.parts import BY_ENDING, FIGURES, TABLES, document_file, figure_files, page_file, table_files
 from goldscale.report.stories import with_stories
 from goldscale.systems import RandomSystem
 
-FOLDER, PAGE, DOCUMENT, TABLES = "report", "report.html", "report.pdf", "tables"
+FOLDER = "report"
+"""Among the results of a campaign."""
+PARTS = {document_file: "The PDF is", figure_files: "The figures are"}
+"""What needs packages that may be missing."""
 LEVEL, REPLICATES, SEED = 0.95, 200, 0
 """Of the intervals, where the campaign does not say."""
 
@@ -38,37 +44,73 @@ class WrittenReport(Result):
 
     folder: Path
     files: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+    """Why a part is not there, in sentences."""
 
     def tables(self) -> tuple[Table, ...]:
         """The files."""
-        return (Table([names("file", self.files)], f"Report in {self.folder}"),)
+        return (Table([names("file", self.files)], f"Report in {self.folder}", self.left_out),)
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
-        return {"folder": str(self.folder), "files": list(self.files)}
+        return {"folder": str(self.folder), "files": list(self.files), "left_out": list(self.left_out)}
 
     def __repr__(self) -> str:
         return f"WrittenReport({str(self.folder)!r}, {len(self.files)} files)"
 
 
-def write_report(scores: Scores, path: str | os.PathLike[str], *, title: str = "Evaluation") -> None:
-    """Write a report on scores: one HTML file that opens from disk, or a PDF, by the name's ending."""
-    _write(content_of(scores, title), Path(path))
+def write_report(
+    scores: Scores, path: str | os.PathLike[str], *, title: str = "Evaluation", baselines: Iterable[str] = ()
+) -> None:
+    """Write a report on scores: one HTML file that opens from disk, or a PDF, by the name's ending.
+
+    Runs are ranked by the first measure, and every two are compared by it. ``baselines`` are runs that are there to be
+    beaten; they are set in italics. A PDF needs the extra ``report``.
+    """
+    target = Path(str(path))
+    made = BY_ENDING.get(target.suffix.lower())
+    if made is None:
+        raise ParameterError(f"a report's name ends in {' or '.join(BY_ENDING)}, unlike {str(path)!r}")
+    content = content_of(expect(scores, Scores), str(title))
+    named = [baselines] if isinstance(baselines, str) else in_a_row(baselines, "baseline")
+    chosen = [known_name(str(run), content.scores.runs, "run") for run in named]
+    for _, written in made(replace(content, baselines=frozenset(chosen))):
+        with writing(target) as stream:
+            stream.write(written)
+
+
+def report_folder(campaign: Campaign) -> Path:
+    """Where the report of a campaign goes, unless somebody says otherwise; no link leads out of it."""
+    for part in (TABLES, FIGURES):
+        campaign.premises.own(RESULTS, FOLDER, part)
+    return campaign.premises.own(RESULTS, FOLDER)
 
 
 def write_campaign_report(
-    studied: StudiedCampaign, folder: str | os.PathLike[str], *, pdf: bool = True, progress: Progress | None = None
+    studied: StudiedCampaign,
+    folder: str | os.PathLike[str],
+    *,
+    pdf: bool = True,
+    figures: bool = True,
+    progress: Progress | None = None,
 ) -> WrittenReport:
-    """Write the report of a campaign into a folder: HTML, PDF and tables."""
-    target, content = Path(folder), campaign_content(studied, progress)
-    made = [PAGE, *([DOCUMENT] if pdf else [])]
-    for name in made:
-        _write(content, target / name)
-    for name, table in _tables(content):
-        for ending, text in ((".csv", table.to_csv()), (".tex", table.to_latex()), (".md", table.to_markdown())):
-            made.append(f"{TABLES}/{name}{ending}")
-            write_text(target / made[-1], text, through_links=False)
-    return WrittenReport(target, tuple(made))
+    """Write the report of a campaign into a folder: HTML, PDF, figures and tables.
+
+    The PDF and the figures are left out where the packages that make them are missing.
+    """
+    content = campaign_content(studied, progress)
+    parts = [page_file, table_files, *([document_file] if pdf else []), *([figure_files] if figures else [])]
+    made: list[str] = []
+    left_out: list[str] = []
+    for part in parts:
+        try:
+            for name, written in part(content):
+                with writing(Path(folder) / name, through_links=False) as stream:
+                    stream.write(written)
+                made.append(name)
+        except MissingResourceError as error:
+            left_out.append(f"{PARTS[part]} left out: {error}")
+    return WrittenReport(Path(folder), tuple(made), tuple(left_out))
 
 
 def campaign_content(studied: StudiedCampaign, progress: Progress | None = None) -> ReportContent:
@@ -106,29 +148,3 @@ def _prevalence(truth: Judgements) -> dict[str, float]:
     counts = judged.sum(axis=0)
     share = np.where(judged, values > 0, False).sum(axis=0) / np.maximum(counts, 1)
     return dict(zip(truth.labels, np.where(counts > 0, share, np.nan).tolist(), strict=True))
-
-
-def _write(content: ReportContent, path: Path) -> None:
-    if path.suffix.lower() == ".html":
-        from goldscale.report.page import page
-
-        write_text(path, page(content), through_links=False)
-    elif path.suffix.lower() == ".pdf":
-        from goldscale.report.document import pdf
-
-        made = pdf(content)
-        with writing(path, through_links=False) as stream:
-            stream.write(made)
-    else:
-        raise ParameterError(f"a report's name ends in .html or .pdf, unlike {str(path)!r}")
-
-
-def _tables(content: ReportContent) -> Iterator[tuple[str, Table]]:
-    scores = content.scores
-    yield "leaderboard", scores.table(rank_by=scores.measures[0])
-    if content.comparison is not None:
-        yield "comparison", content.comparison.table()
-    for result in content.by_label[:1]:
-        yield "concepts", scores.per_unit().table(result.measure)
-    if len(scores.measures) > 1 and len(scores.runs) > 2:
-        yield "measures", correlate_measures(scores).tables()[0]

@@ -7,7 +7,7 @@ from base64 import b64encode
 from dataclasses import asdict
 from importlib.resources import files
 
-from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette, contrast
+from goldscale.report.look import DARK, HEAT_COLOURS, LIGHT, Palette, contrast, heat_colour
 from goldscale.report.page.drawing import STEPS
 
 SCRIPTS = ("base", "tables", "plots", "leaderboard", "curves", "units", "runs", "measures", "spread", "reading")
@@ -41,20 +41,16 @@ def policy(script: str) -> str:
     )
 
 
-def heat_colour(step: int) -> tuple[str, str]:
+def heat_step(step: int) -> tuple[str, str]:
     """The ground of a heatmap's cell, and the text that can be read on it."""
-    place = step / STEPS * (len(HEAT_COLOURS) - 1)
-    first = min(int(place), len(HEAT_COLOURS) - 2)
-    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in HEAT_COLOURS[first : first + 2]]
-    mixed = [round(a + (b - a) * (place - first)) for a, b in zip(*ends, strict=True)]
-    ground = "#" + "".join(f"{part:02x}" for part in mixed)
+    ground = heat_colour(step / STEPS)
     return ground, max("#000000", "#ffffff", key=lambda text: contrast(text, ground))
 
 
 def _heat() -> str:
     cells = (
         f"td.heat{step}{{background:{ground};color:{text}}}"
-        for step, (ground, text) in ((step, heat_colour(step)) for step in range(STEPS + 1))
+        for step, (ground, text) in ((step, heat_step(step)) for step in range(STEPS + 1))
     )
     return f"{''.join(cells)}.ramp{{background:linear-gradient(to right,{','.join(HEAT_COLOURS)})}}"
 

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
-from goldscale.kernels.ratio import known_mean
 from goldscale.report.content import ReportContent
+from goldscale.report.findings import units_finding
+from goldscale.report.items import easiest_first, item_means
 from goldscale.report.page.concept_pages import concept_pages
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
@@ -25,8 +25,7 @@ def concepts(content: ReportContent) -> Html | None:
     if not content.by_label:
         return None
     result = content.by_label[0]
-    mean = known_mean(result.values, axis=0)
-    order = np.argsort(np.where(np.isnan(mean), np.inf, -mean if result.higher_is_better else mean), kind="stable")
+    mean, order = item_means(result), easiest_first(result)
     known = result.values[~np.isnan(result.values)]
     low, high = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
     noun, runs = result.units.noun, content.scores.runs
@@ -54,7 +53,7 @@ def concepts(content: ReportContent) -> Html | None:
     return tag(
         "section",
         tag("h2", result.units.plural.capitalize()),
-        tag("p", _finding(result, mean), class_="finding"),
+        tag("p", units_finding(result), class_="finding"),
         drawn,
         _key(low, high) if known.size else None,
         spread(content, result),
@@ -88,14 +87,3 @@ def _unit_page(noun: str) -> Html:
         id="unit-page",
         aria_labelledby="unit-name",
     )
-
-
-def _finding(result: MeasureScores, mean: np.ndarray) -> str:
-    if np.isnan(mean).all():
-        return f"No {result.units.noun} has a value."
-    best, worst = (
-        int(f(mean))
-        for f in ((np.nanargmax, np.nanargmin) if result.higher_is_better else (np.nanargmin, np.nanargmax))
-    )
-    easy, hard = (f"{result.units.names[at]} ({result.measure} {shown(float(mean[at]), 3)})" for at in (best, worst))
-    return f"On average over runs, {easy} is easiest and {hard} hardest."

@@ -5,21 +5,20 @@ from __future__ import annotations
 import math
 
 from goldscale.data.number_format import shown
-from goldscale.metaevaluation.correlation import MeasureCorrelation, correlate_measures
+from goldscale.metaevaluation.correlation import MeasureCorrelation
 from goldscale.report.content import ReportContent
+from goldscale.report.findings import measures_finding
 from goldscale.report.page.dendrogram import dendrogram
 from goldscale.report.page.drawing import heat
 from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.tables import Cell, ColumnHead, as_table, number_cell, page_table
 
-FEWEST_RUNS = 3
-
 
 def measures(content: ReportContent) -> Html | None:
     """The section; None where there is nothing to correlate."""
-    if len(content.scores.measures) < 2 or len(content.scores.runs) < FEWEST_RUNS:
+    found = content.correlation
+    if found is None:
         return None
-    found = correlate_measures(content.scores)
     matrix = found.concordance
     heads = [
         ColumnHead("measure", falling=False),
@@ -44,7 +43,7 @@ def measures(content: ReportContent) -> Html | None:
     return tag(
         "section",
         tag("h2", "Measures"),
-        tag("p", _finding(found), class_="finding"),
+        tag("p", measures_finding(found), class_="finding"),
         table,
         *([dendrogram(found.mergers), as_table(found.tables()[1])] if found.mergers else []),
         tag(
@@ -62,12 +61,3 @@ def measures(content: ReportContent) -> Html | None:
 def _choice(found: MeasureCorrelation, label: str, name: str, chosen: int) -> Html:
     options = (tag("option", m, value=i, selected=i == chosen) for i, m in enumerate(found.measures))
     return tag("label", label, tag("select", *options, name=name))
-
-
-def _finding(found: MeasureCorrelation) -> str:
-    matrix = found.concordance
-    told = f"The rankings correlate with a mean tau of {shown(matrix.overall(), 3)}"
-    if not found.mergers:
-        return f"{told}."
-    first = found.mergers[0]
-    return f"{told}; {' and '.join(first.first + first.second)} are closest ({shown(1 - first.distance, 3)})."

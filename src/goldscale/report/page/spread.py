@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from goldscale.data import MeasureScores
-from goldscale.data.number_format import shown
 from goldscale.data.table import Table, counts, names
 from goldscale.kernels.ratio import known_mean
-from goldscale.report.content import DIGITS, ReportContent
+from goldscale.report.content import ReportContent
+from goldscale.report.findings import items_finding
 from goldscale.report.page.drawing import BINS, SharedScale, histogram
 from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.script_data import held_units
@@ -29,7 +29,7 @@ def spread(content: ReportContent, result: MeasureScores) -> Html | None:
     return tag(
         "figure",
         _choice(content) if result.measure in held else None,
-        tag("figcaption", spread_finding(known, result), aria_live="polite"),
+        tag("figcaption", items_finding(result), aria_live="polite"),
         tag("div", histogram(known, scale, f"{result.measure} of {plural}, {MEAN}", plural), class_="drawn"),
         as_table(_bins(known, scale, plural)),
         class_="spread",
@@ -38,12 +38,6 @@ def spread(content: ReportContent, result: MeasureScores) -> Html | None:
         data_high=f"{scale.high:.6g}",
         data_bins=BINS,
     )
-
-
-def spread_finding(known: np.ndarray, result: MeasureScores) -> str:
-    """Between which values the middle half lies."""
-    low, high = (shown(float(np.quantile(known, q)), DIGITS) for q in (0.25, 0.75))
-    return f"Half of the {result.units.plural} lie between {low} and {high} by {result.measure}, {MEAN}."
 
 
 def _choice(content: ReportContent) -> Html:
