@@ -10,8 +10,8 @@ import numpy as np
 from goldscale.kernels.intervals import SAME
 from goldscale.kernels.resampling import draws
 from goldscale.significance.found import Found
-from goldscale.significance.student import moments
 from goldscale.significance.pairing import NUMBERS_AT_ONCE, PairedValues
+from goldscale.significance.student import moments
 
 BATCH, SEVERAL = 64, 8
 """Replicates that are drawn, and of those how many batches are summed, at a time."""

@@ -132,7 +132,7 @@ class Comparison(Result):
             f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
         columns = pair_columns(self.pairs, self.correction, digits)
-        return Table(columns, notes=[legend, *self._margin_told(), *self._remarks()])
+        return Table(columns, notes=[legend, *self._margin_told(), *self.remarks()])
 
     def needed_table(self, power: float | None = None) -> Table:
         """How many units each difference would take to be found with this probability (0.8), by a t-test at alpha."""
@@ -146,8 +146,8 @@ class Comparison(Result):
             counts("needed", needed),
         ]
         told = (
-            f"{self.measure}: needed {self.units.plural} for a paired t-test to find a difference of this size (d) with a "
-            f"probability of {power:g} at {self.alpha:g}, one pair at a time."
+            f"{self.measure}: needed {self.units.plural} for a paired t-test to find a difference of this size (d) "
+            f"with a probability of {power:g} at {self.alpha:g}, one pair at a time."
         )
         return Table(columns, f"{self.units.plural} needed", [told])
 
@@ -155,7 +155,7 @@ class Comparison(Result):
         """Corrected p-values, runs x runs."""
         columns = square("run", self.runs, self.p_values(), digits, p_values)
         legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
-        return Table(columns, notes=[legend, *self._remarks()])
+        return Table(columns, notes=[legend, *self.remarks()])
 
     def tables(self) -> tuple[Table, ...]:
         """The pairs, and the units that they need where that was asked for."""
@@ -199,7 +199,7 @@ class Comparison(Result):
             f"{self.margin:g} is at most {self.alpha:g}; else different where there is a better one; else undecided."
         ]
 
-    def _remarks(self) -> list[str]:
+    def remarks(self) -> list[str]:
         """What a reader must know before believing the numbers."""
         told = []
         if self.statistic not in (MEAN, PUBLISHED):

@@ -1,7 +1,7 @@
 """Pairs of runs that met the same units, and their differences, a part of the pairs at a time.
 
-All pairs of many runs hold far more numbers than the runs do: those of 73 runs 36 times as many. So differences are made
-where they are needed, and sums of them are taken from the sums of the runs, wherever that is as good.
+All pairs of many runs hold far more numbers than the runs do: those of 73 runs 36 times as many. So differences are
+made where they are needed, and sums of them are taken from the sums of the runs, wherever that is as good.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from goldscale.kernels.intervals import SAME
 NUMBERS_AT_ONCE = 1 << 22
 """Numbers that are in memory at a time, about."""
 ROUNDING = 1e-6
-"""Sums of two runs are subtracted where what rounding leaves of them is at most so much of how far such sums scatter."""
+"""Sums of two runs are subtracted where rounding leaves at most so much of how far such sums scatter."""
 
 Rows = Sequence[tuple[int, int]]
 """Which two runs make each pair."""

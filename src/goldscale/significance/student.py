@@ -1,4 +1,4 @@
-"""What Student's t says of mean differences (units x pairs): whether there is one, within what limits, and how small."""
+"""What Student's t says of mean differences (units x pairs): is there one, within what limits, and how small."""
 
 from __future__ import annotations
 
