@@ -42,7 +42,7 @@ CASES: dict[str, list[list[str]]] = {
         [*RUNS, *TRUTH, "--replicates", "20"],
         [*RUNS, *TRUTH, "--replicates", "20", "--matrix"],
         [*RUNS, *TRUTH, "--test", "t", "-m", "F1:item", "--margin", "0.1", "--power", "0.8"],
-        [*RUNS, *TRUTH, "--test", "t", "-m", "AP", "-m", "F1:item", "--stars", "--baseline", "Random50"],
+        [*RUNS, *TRUTH, "--test", "t", "-m", "AP", "-m", "F1:item", "--stars", "--baseline", "simulated_excellent"],
         [*RUNS, *TRUTH, "--test", "t", "-m", "F1:item", "--stars"],
         [*RUNS, *TRUTH, "--test", "friedman"],
         [*RUNS, *TRUTH, "-m", "P(avg=micro)"],

@@ -42,12 +42,12 @@ def test_mcnemar_without_a_difference(units: int) -> None:
     assert 0 < alarms <= allowed()
 
 
-@pytest.mark.parametrize("test", [friedman, anova])
-def test_all_runs_without_a_difference(test) -> None:
+@pytest.mark.parametrize(("test", "times"), [(friedman, 400), (anova, 40)])  # Tukey's distribution takes long
+def test_all_runs_without_a_difference(test, times: int) -> None:
     rng = np.random.default_rng(6)
-    found = [test(rng.normal(size=(4, 30))) for _ in range(300)]
-    assert 0 < np.mean([one.p <= ALPHA for one in found]) <= allowed(300)
-    assert np.mean([one.pairs.min() <= ALPHA for one in found]) <= allowed(300)  # of all pairs together
+    found = [test(rng.normal(size=(4, 30))) for _ in range(times)]
+    assert np.mean([one.p <= ALPHA for one in found]) <= allowed(times)
+    assert np.mean([one.pairs.min() <= ALPHA for one in found]) <= allowed(times)  # of all pairs together
 
 
 @pytest.mark.parametrize("units", [10, 50])
