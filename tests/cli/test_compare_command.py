@@ -181,3 +181,52 @@ def test_a_pair_without_a_winner_has_a_plain_dash_in_csv() -> None:
         "compare", "good.csv", "fair.csv", *RUNS[3:], "--csv", "--alpha", "0.0001"
     ).out.splitlines()
     assert header.split(",").index("better") == row.split(",").index("-")
+
+
+def test_units_that_are_right_or_wrong() -> None:
+    words = ("compare", *RUNS[:-1], "OneError", "--json", "--test")
+    by_sign, by_mcnemar = (goldscale(*words, test).json for test in ("sign", "mcnemar"))
+    assert by_mcnemar["test"] == "mcnemar"
+    for one, other in zip(by_mcnemar["pairs"], by_sign["pairs"], strict=True):
+        assert (one["p"] == other["p"]) == one["exact"]
+    assert any(pair["exact"] for pair in by_mcnemar["pairs"])
+    assert "RR:item gives one" in fails(2, "compare", *RUNS, "--test", "mcnemar")
+
+
+def test_a_margin_and_a_power() -> None:
+    words = ("compare", *RUNS, "--test", "t", "--margin", 0.2, "--power", 0.9)
+    assert goldscale(*words, "--json").json == expected(test="t", margin=0.2, power=0.9).to_dict()
+    done = goldscale(*words)
+    assert "verdict" in done.out
+    assert "images needed" in done.out
+    assert "power must lie between 0 and 1" in fails(2, "compare", *RUNS, "--power", 1)
+
+
+@pytest.mark.parametrize("test", ["friedman", "anova"])
+def test_all_runs_at_once(test: str) -> None:
+    words = ("compare", *RUNS, "--test", test)
+    found = goldscale(*words, "--json").json
+    assert found["test"] == test
+    assert found["ranking"][0] == found["tiers"][0][0] == "good"
+    done = goldscale(*words)
+    assert [row[:2] for row in done.rows[1:]] == [["good", "fair"], ["good", "poor"], ["fair", "poor"]]
+    assert "Tiers, best first" in done.err
+    assert list(goldscale(*words, "-m", "AP", "--json").json["measures"]) == ["RR:item", "AP"]
+    assert "--power" in usage(*words, "--power", 0.8)
+
+
+def test_stars() -> None:
+    words = ("compare", *RUNS, "-m", "AP", "--test", "t", "--stars")
+    done = goldscale(*words, "--baseline", "good")
+    assert done.rows[0] == ["run", "RR:item", "AP"]
+    found = expected(test="t", baseline="good")
+    for row, pair in zip(done.rows[2:], found.pairs, strict=True):
+        limits = [limit for limit in (0.1, 0.05, 0.01) if pair.corrected <= limit]
+        assert row[0] == pair.first
+        assert row[1].count("*") == len(limits)
+    assert "* p <= 0.1, ** p <= 0.05, *** p <= 0.01" in " ".join(done.err.split())
+    assert goldscale(*words, "--csv", "--table", "1").out.startswith("run,good,good stars,fair")
+    assert "\\*" in goldscale(*words, "--markdown").out
+    assert "*" in goldscale(*words, "--latex").out
+    assert "--stars has no JSON" in usage(*words, "--json")
+    assert "choose one of --matrix and --stars" in usage(*words, "--matrix")

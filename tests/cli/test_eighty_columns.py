@@ -43,6 +43,10 @@ CASES: dict[str, list[list[str]]] = {
     "compare": [
         [*RUNS, *TRUTH, "--replicates", "20"],
         [*RUNS, *TRUTH, "--replicates", "20", "--matrix"],
+        [*RUNS, *TRUTH, "--test", "t", "-m", "F1:item", "--margin", "0.1", "--power", "0.8"],
+        [*RUNS, *TRUTH, "--test", "t", "-m", "AP", "-m", "F1:item", "--stars", "--baseline", "simulated_excellent"],
+        [*RUNS, *TRUTH, "--test", "t", "-m", "F1:item", "--stars"],
+        [*RUNS, *TRUTH, "--test", "friedman"],
         [*RUNS, *TRUTH, "-m", "P(avg=micro)"],
         [*RUNS, *TRUTH, "-m", "AP", "-m", "F1:item", "--over", "item", "--replicates", "20"],
     ],

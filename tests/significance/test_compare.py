@@ -5,11 +5,12 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
+from paired_differences import GRADED
 from scipy import stats
 
 import goldscale as gs
 from goldscale.data import Axis, MeasureScores
-from goldscale.significance import CORRECTIONS, TESTS, Comparison, ComparisonPlan
+from goldscale.significance import CORRECTIONS, Comparison, ComparisonPlan
 from goldscale.significance.plan import Options
 
 ITEMS = 40
@@ -81,7 +82,7 @@ def test_the_better_run_is_named_whichever_way_the_measure_goes(scores: gs.Score
     assert pair.better == best
 
 
-@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("test", GRADED)
 @pytest.mark.parametrize("correction", CORRECTIONS)
 def test_same_seed_same_numbers(scores: gs.Scores, test: str, correction: str) -> None:
     found, again = (
@@ -94,7 +95,7 @@ def test_same_seed_same_numbers(scores: gs.Scores, test: str, correction: str) -
 def test_identical_runs_do_not_differ() -> None:
     truth = [[1, 0], [0, 1], [1, 0]]
     twins = gs.evaluate({"x": truth, "y": truth}, truth, "Top1")
-    for test in TESTS:
+    for test in GRADED:
         (pair,) = gs.compare(twins, "Top1", test, replicates=50).pairs
         assert (pair.p, pair.difference, pair.effect, pair.significant, pair.better) == (1, 0, 0, False, None)
 
@@ -176,7 +177,7 @@ def test_what_somebody_else_needs(scores: gs.Scores) -> None:
     assert "replicates" not in gs.compare(scores, "RR:item", "t").signature
 
 
-@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("test", GRADED)
 def test_the_interval_is_students_unless_another_is_asked_for(scores: gs.Scores, test: str) -> None:
     a, b = scores.values("RR:item")[:2]
     interval = stats.ttest_rel(a, b).confidence_interval(0.9)
@@ -229,7 +230,7 @@ def test_one_run_is_no_comparison(scores: gs.Scores) -> None:
         gs.compare(scores.select(["a"]), "RR:item")
 
 
-@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("test", GRADED)
 def test_what_only_rounding_parts_is_no_difference(test: str) -> None:
     values = np.array([[0.1 + 0.2, 0.7, 0.1, 0.5], [0.3, 0.7, 0.3 - 0.2, 0.5]])
     assert np.count_nonzero(values[0] - values[1]) == 2

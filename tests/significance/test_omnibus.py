@@ -20,7 +20,7 @@ def test_scores_are_tested_as_scipy_tests_them() -> None:
     found = compare_all(scores, "AP", "anova").to_dict()
     assert found["p"] == pytest.approx(stats.f_oneway(*values).pvalue)
     np.testing.assert_allclose(found["pairs"], stats.tukey_hsd(*values).pvalue, atol=1e-9)
-    assert "Tukey" in compare_all(scores, "AP", "anova").tables()[0].title
+    assert "Tukey" in compare_all(scores, "AP", "anova").matrix_tables()[0].title
 
 
 def test_what_cannot_be_tested() -> None:

@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from paired_differences import GRADED, paired
 
 import goldscale as gs
 from goldscale.data import Axis, MeasureScores
@@ -24,17 +25,17 @@ def of(*runs: list[float]) -> gs.Scores:
 @pytest.mark.parametrize("sizes", [[0.1, 0.2, 0.3, 0.4], [0.1, 0.1, 0.0, 0.3, 0.1], [0.2], [0.0, 0.0]])
 def test_the_lowest_p_is_that_of_all_outcomes(test: str, sizes: list[float]) -> None:
     outcomes = [np.array(signs) * sizes for signs in product((-1, 1), repeat=len(sizes))]
-    found = TESTS[test](np.array(outcomes).T, 100, 0)
+    found = TESTS[test](paired(np.array(outcomes).T), 100, 0)
     np.testing.assert_allclose(found.lowest, found.p.min())
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 def test_drawing_gives_no_less_than_one_in_all_replicates(test: str) -> None:
-    found = TESTS[test](np.full((40, 1), 0.2), 99, 0)
+    found = TESTS[test](paired(np.full((40, 1), 0.2)), 99, 0)
     assert found.lowest.tolist() == found.p.tolist() == [0.01]
 
 
-@pytest.mark.parametrize("test", TESTS)
+@pytest.mark.parametrize("test", GRADED)
 @pytest.mark.parametrize("correction", CORRECTIONS)
 def test_no_corrected_p_is_below_the_lowest(test: str, correction: str) -> None:
     rng = np.random.default_rng(0)

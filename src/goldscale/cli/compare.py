@@ -30,7 +30,8 @@ REPLICATES, RESAMPLES = 10_000, 1000
 @click.option(
     "--test",
     metavar="TEST",
-    help="randomisation, bootstrap, t, wilcoxon or sign; all are paired and two-sided. [default: randomisation]",
+    help="randomisation, bootstrap, t, wilcoxon, sign or mcnemar (0/1), of pairs; friedman or anova, of all runs. "
+    "[default: randomisation]",
 )
 @click.option(
     "--over",
@@ -57,6 +58,9 @@ REPLICATES, RESAMPLES = 10_000, 1000
     type=click.IntRange(min=1),
     help=f"Random flips or draws, where not all are tried. [default: {REPLICATES}; {RESAMPLES} where --over resamples]",
 )
+@click.option("--margin", type=float, help="Differences below this do not matter: adds whether runs are equivalent.")
+@click.option("--power", type=float, help="Count the units needed to find each difference with this probability.")
+@click.option("--stars", "starred", is_flag=True, help="Values and stars: against --baseline, else runs x runs.")
 @click.option("--matrix", is_flag=True, help="Corrected p-values as a table of runs x runs.")
 @scored_files_options
 @form_options
@@ -71,6 +75,9 @@ def command(
     family: Any,
     alpha: float,
     replicates: int | None,
+    margin: float | None,
+    power: float | None,
+    starred: bool,
     matrix: bool,
     files: ScoredFiles,
     form: Form,
@@ -87,14 +94,27 @@ def command(
     from goldscale.measures.legends import uncertain_legend
     from goldscale.measures.registry import parse_measures
     from goldscale.significance import ComparisonPlan
+    from goldscale.significance.omnibus import TESTS_OF_ALL, compare_all_on
+    from goldscale.significance.stars import starred_tables
 
     if len(files.runs) < 2:
         raise click.UsageError("a comparison needs two runs or more")
-    if matrix and form.ending == ".json":
-        raise click.UsageError("--matrix has no JSON: leave it out, or ask for another form")
-    seed = rules["seed"]
+    for flag, given in (("--matrix", matrix), ("--stars", starred)):
+        if given and form.ending == ".json":
+            raise click.UsageError(f"{flag} has no JSON: leave it out, or ask for another form")
+    if matrix and starred:
+        raise click.UsageError("choose one of --matrix and --stars")
+    of_all = test if test in TESTS_OF_ALL else None
+    if of_all is not None:
+        pairwise = {"over": over, "interval": interval, "baseline": baseline, "level": level, "margin": margin}
+        pairwise |= {"power": power, "stars": starred or None, "replicates": replicates}
+        refused = [f"--{name}" for name, given in pairwise.items() if given is not None]
+        if refused:
+            raise click.UsageError(f"{' and '.join(refused)}: for tests of pairs, not for {of_all}, of all runs")
+        test = None
+    seed, draws = rules["seed"], replicates or REPLICATES
     # What is wrong with the plan is said before a file is read.
-    plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, replicates or REPLICATES, seed)
+    plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, draws, seed, margin, power)
     resampled = [measure for measure in parse_measures(measures) if plan.resampling(measure)]
     if resampled or (over is not None and not measures):
         method = "percentile" if interval == "percentile" else "bca"
@@ -103,8 +123,15 @@ def command(
     # Of the usual measures the first one ranks, and that is the one to ask about.
     scores = scores if measures else scores.only(scores.measures[:1])
     asked: Any = scores.measures if len(scores.measures) > 1 else scores.measures[0]
-    found = gs.compare(scores, asked, baseline=baseline, **asdict(plan))
-    form.deliver(Listing(found.matrix_tables(), found.to_dict()) if matrix else found)
+    found: Any
+    if of_all is not None:
+        found = compare_all_on(scores, scores.measures, of_all, alpha)
+    else:
+        found = gs.compare(scores, asked, baseline=baseline, **asdict(plan))
+    if starred:
+        form.deliver(Listing(starred_tables(scores, found), {}))
+    else:
+        form.deliver(Listing(found.matrix_tables(), found.to_dict()) if matrix else found)
     told = [] if evaluation.usual is None or form.ending else [evaluation.usual.legend("-m", scores.measures[0])]
     if evaluation.truth.relevance == "probability":
         told.append(uncertain_legend(evaluation.settings))

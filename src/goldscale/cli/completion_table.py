@@ -18,6 +18,7 @@ from goldscale.formats.ontology.files import BUNDLED
 from goldscale.measures.registry import MEASURES
 from goldscale.relatedness import relatedness_sources
 from goldscale.significance.corrections import CORRECTIONS
+from goldscale.significance.omnibus import TESTS_OF_ALL
 from goldscale.significance.paired import TESTS
 from goldscale.tasks.plant.baselines import BASELINES
 
@@ -72,7 +73,7 @@ def _measures() -> dict[str, Any]:
 
 def _names() -> dict[str, dict[str, str]]:
     plain: dict[str, Iterable[str]] = {
-        "<test>": TESTS,
+        "<test>": [*TESTS, *TESTS_OF_ALL],
         "<correction>": CORRECTIONS,
         "<check>": CHECKS,
         "<method>": METHODS,

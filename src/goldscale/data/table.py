@@ -36,6 +36,13 @@ class Column:
     best: frozenset[int] = frozenset()
     """Rows whose values are the best of those that they are compared with; they stand out in every form but CSV."""
 
+    marks: Sequence[str] = ()
+    """Stars and the like behind each value; none, or one for each."""
+
+    def marked(self, marks: Sequence[str]) -> Column:
+        """The same with a mark behind each value."""
+        return replace(self, marks=tuple(marks))
+
     @property
     def title(self) -> str:
         """The heading with its unit."""
@@ -53,12 +60,16 @@ class Column:
 
     def cells(self) -> list[str]:
         """The values as people read them; a dash where one is undefined."""
-        return [self._shown(value) for value in self.values]
+        found = [self._shown(value) for value in self.values]
+        # Blanks where others have marks keep the digits of a column below each other.
+        room = max(map(len, self.marks), default=0)
+        return [text + mark.ljust(room) for text, mark in zip(found, self.marks, strict=True)] if room else found
 
     def parts(self) -> list[tuple[str, list[Any]]]:
         """Plain values with plain headings, as machines want them: an interval is three columns."""
         if self.kind != "interval":
-            return [(self.title, list(self.values))]
+            marks = [(f"{self.title} stars", list(self.marks))] if any(self.marks) else []
+            return [(self.title, list(self.values)), *marks]
         names = (self.title, f"{self.title} low", f"{self.title} high")
         return [(name, [None if v is None else v[i] for v in self.values]) for i, name in enumerate(names)]
 
@@ -262,7 +273,8 @@ def pandas_frame(columns: dict[str, Any], index: Sequence[str] | None = None) ->
 
 def _taken(column: Column, rows: Sequence[int]) -> Column:
     best = frozenset(place for place, row in enumerate(rows) if row in column.best)
-    return replace(column, values=tuple(column.values[row] for row in rows), best=best)
+    marks = tuple(column.marks[row] for row in rows) if column.marks else ()
+    return replace(column, values=tuple(column.values[row] for row in rows), best=best, marks=marks)
 
 
 def _plain(value: Any) -> Any:

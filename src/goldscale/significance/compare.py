@@ -14,7 +14,7 @@ from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, expect, known_name
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import parse_measures
-from goldscale.significance.comparison import Comparison, Pair
+from goldscale.significance.comparison import Comparison, Pair, needed_units
 from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS, Correction
 from goldscale.significance.differences import FEWEST
@@ -55,7 +55,7 @@ def compare(
 
     measure: one, for a Comparison; several (a list, or ``"AP,AUC"``), or none for all of the scores, for Comparisons.
 
-    test: randomisation (the default), bootstrap, t, wilcoxon or sign.
+    test: randomisation (the default), bootstrap, t, wilcoxon, sign, or mcnemar for units that are 0 or 1.
 
     over: "item" or "label": what another sample would have brought others of. Where those are not the units of the
     measure (AP by concept, over images), or its number is no plain mean of them (GMAP, MedR, avg=weighted), the
@@ -76,6 +76,11 @@ def compare(
     family: which p-values are corrected together: those of a measure (the default), or those of all measures asked for.
 
     replicates, seed: of what is drawn, 10 000 and 0.
+
+    margin: two runs whose difference is smaller than this are equivalent; each pair then has a verdict: equivalent,
+    different or undecided, by two one-sided tests.
+
+    power: of each pair, count the units that would be needed to find its difference with this probability, as 0.8.
 
     A unit without a value in one of two runs is no part of that pair, unless the evaluation's rule for undefined units
     gave it one. Identical runs have p = 1. With fewer than two units p is NaN and ``reason`` says so.
@@ -121,9 +126,9 @@ def _comparisons(
     baseline: str | None,
 ) -> tuple[Comparison, ...]:
     """What was found on each measure, its p-values corrected for how many there are in its family."""
-    p, lowest = (
+    p, lowest, equivalent = (
         _corrected([getattr(one.differences, name) for one in tested], CORRECTIONS[plan.correction], plan.family)
-        for name in ("p", "lowest")
+        for name in ("p", "lowest", "equivalent")
     )
     sizes = [np.count_nonzero(~np.isnan(one.differences.p)) for one in tested]
     whole = f"{sum(sizes)} over {len(sizes)} measures" if plan.family == "all" and len(sizes) > 1 else None
@@ -133,7 +138,7 @@ def _comparisons(
             one.result.measure,
             one.test,
             scores.runs,
-            _listed(names, one, corrected, least, plan.alpha),
+            _listed(names, one, corrected, least, alike, plan),
             one.units,
             one.resampled,
             one.statistic,
@@ -144,10 +149,12 @@ def _comparisons(
             plan.family,
             one.replicates,
             one.seed,
-            str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha))),
+            str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha, plan.margin))),
             tuple(scores.ranking(one.result.measure)),
+            plan.margin,
+            plan.power,
         )
-        for one, corrected, least, size in zip(tested, p, lowest, sizes, strict=True)
+        for one, corrected, least, alike, size in zip(tested, p, lowest, equivalent, sizes, strict=True)
     )
 
 
@@ -169,14 +176,20 @@ def _corrected(p: Sequence[np.ndarray], correct: Correction, family: Family) -> 
 
 
 def _listed(
-    names: Sequence[tuple[str, str]], tested: Tested, corrected: np.ndarray, lowest: np.ndarray, alpha: float
+    names: Sequence[tuple[str, str]],
+    tested: Tested,
+    corrected: np.ndarray,
+    lowest: np.ndarray,
+    equivalent: np.ndarray,
+    plan: ComparisonPlan,
 ) -> tuple[Pair, ...]:
     found = tested.differences
+    needed = None if plan.power is None else needed_units(found.effect.tolist(), plan.power, plan.alpha)
     pairs = []
     for k, (first, second) in enumerate(names):
         shared, p, difference = int(found.units[k]), float(found.p[k]), float(found.difference[k])
         # NaN is not significant, and no run is better by nothing.
-        significant = bool(corrected[k] <= alpha) and difference != 0
+        significant = bool(corrected[k] <= plan.alpha) and difference != 0
         if tested.resampled:  # p and interval read the resamples each in its way; both have to say so
             significant = significant and not found.low[k] <= 0 <= found.high[k]
         winner = first if (difference > 0) == tested.result.higher_is_better else second
@@ -202,6 +215,14 @@ def _listed(
                 exact=bool(found.exact[k]),
                 better=winner if significant else None,
                 reason=reason,
+                equivalent=float(equivalent[k]),
+                verdict=None if plan.margin is None else _verdict(equivalent[k] <= plan.alpha, significant),
+                needed=None if needed is None else needed[k],
             )
         )
     return tuple(pairs)
+
+
+def _verdict(equivalent: bool, different: bool) -> str:
+    """A difference that is shown to be smaller than the margin is none that matters, even where it is no chance."""
+    return "equivalent" if equivalent else "different" if different else "undecided"

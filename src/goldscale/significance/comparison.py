@@ -20,6 +20,8 @@ from goldscale.significance.tiers import Tiers, tiers
 
 SHAPED = ("runs", "pairs", "units", "ranking")
 """Fields that JSON holds in another shape."""
+ASKED_FOR = {"margin": ("equivalent", "verdict"), "power": ("needed",)}
+"""What a pair holds only where it was asked for, by the wish."""
 MEAN, PUBLISHED = "mean", "published number"
 """What is subtracted, unit by unit or on resamples."""
 FEW_RESAMPLED = 20
@@ -55,6 +57,12 @@ class Pair:
     better: str | None
     """Which of the two is better; None unless the difference is significant."""
     reason: str | None = None
+    equivalent: float = math.nan
+    """Corrected p of equivalence within the margin; NaN where none was named."""
+    verdict: str | None = None
+    """Within a margin: equivalent, different or undecided; None where none was named."""
+    needed: int | None = None
+    """Units that a paired t-test would take to find a difference of this size; None where that was not asked for."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,6 +91,10 @@ class Comparison(Result):
     """What somebody else needs to get the same numbers."""
     ranking: tuple[str, ...] = ()
     """The runs from best to worst by the published number."""
+    margin: float | None = None
+    """Runs whose difference is smaller than this are equivalent; None where nobody asked."""
+    power: float | None = None
+    """The probability of finding a difference for which needed units are counted; None where nobody asked."""
 
     @cached_property
     def tiers(self) -> Tiers | None:
@@ -119,32 +131,35 @@ class Comparison(Result):
             f"{'' if self.resampled else 'd: mean over standard deviation of the differences; '}"
             f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
-        return Table(pair_columns(self.pairs, self.correction, digits), notes=[legend, *self._remarks()])
+        columns = pair_columns(self.pairs, self.correction, digits)
+        return Table(columns, notes=[legend, *self._margin_told(), *self.remarks()])
 
-    def needed_table(self, power: float = 0.8) -> Table:
-        """How many units each difference would take to be found with this probability, by a paired t-test at alpha."""
-        if not 0 < power < 1:
-            raise ParameterError(f"power must lie between 0 and 1, as 0.8, not {power:g}")
-        needed = units_needed(np.array([p.effect for p in self.pairs], dtype=np.float64), power, self.alpha)
+    def needed_table(self, power: float | None = None) -> Table:
+        """How many units each difference would take to be found with this probability (0.8), by a t-test at alpha."""
+        power = power or self.power or 0.8
+        needed = needed_units([p.effect for p in self.pairs], power, self.alpha)
         columns = [
             names("first", (p.first for p in self.pairs)),
             names("second", (p.second for p in self.pairs)),
             numbers("d", (p.effect for p in self.pairs), 2),
             counts("units", (p.units for p in self.pairs)),
-            counts("needed", (None if np.isnan(n) else int(n) for n in needed)),
+            counts("needed", needed),
         ]
-        told = f"needed: {self.units.plural} for a power of {power:g} at {self.alpha:g}, one pair at a time."
-        return Table(columns, notes=[told])
+        told = (
+            f"{self.measure}: needed {self.units.plural} for a paired t-test to find a difference of this size (d) "
+            f"with a probability of {power:g} at {self.alpha:g}, one pair at a time."
+        )
+        return Table(columns, f"{self.units.plural} needed", [told])
 
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
         columns = square("run", self.runs, self.p_values(), digits, p_values)
         legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
-        return Table(columns, notes=[legend, *self._remarks()])
+        return Table(columns, notes=[legend, *self.remarks()])
 
     def tables(self) -> tuple[Table, ...]:
-        """The pairs."""
-        return (self.table(),)
+        """The pairs, and the units that they need where that was asked for."""
+        return (self.table(),) if self.power is None else (self.table(), self.needed_table())
 
     def matrix_tables(self) -> tuple[Table, ...]:
         """The matrix, as ``tables`` gives the pairs."""
@@ -152,8 +167,11 @@ class Comparison(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON; what is undefined is None."""
-        about = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in SHAPED}
-        pairs = [{name: _plain(value) for name, value in asdict(pair).items()} for pair in self.pairs]
+        unasked = [name for wish, names in ASKED_FOR.items() if getattr(self, wish) is None for name in (wish, *names)]
+        about = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in (*SHAPED, *unasked)}
+        pairs = [
+            {name: _plain(value) for name, value in asdict(pair).items() if name not in unasked} for pair in self.pairs
+        ]
         units = {"unit": self.units.noun, "units": len(self.units)}
         grouped = None if self.tiers is None else [list(tier) for tier in self.tiers.groups]
         ranking = {"ranking": list(self.ranking), "tiers": grouped}
@@ -172,7 +190,16 @@ class Comparison(Result):
         over = f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
         return f"{self.test} test, two-sided, paired over {over}"
 
-    def _remarks(self) -> list[str]:
+    def _margin_told(self) -> list[str]:
+        if self.margin is None:
+            return []
+        how = "on resamples" if self.resampled else "t"
+        return [
+            f"Equivalent where p of two one-sided tests ({how}; {self.correction}) against a difference of "
+            f"{self.margin:g} is at most {self.alpha:g}; else different where there is a better one; else undecided."
+        ]
+
+    def remarks(self) -> list[str]:
         """What a reader must know before believing the numbers."""
         told = []
         if self.statistic not in (MEAN, PUBLISHED):
@@ -212,6 +239,19 @@ class Comparison(Result):
         return found
 
 
+def check_power(power: float) -> None:
+    """Refuses what is no probability of finding a difference."""
+    if not 0 < power < 1:
+        raise ParameterError(f"power must lie between 0 and 1, as 0.8, not {power:g}")
+
+
+def needed_units(effects: Sequence[float], power: float, alpha: float) -> list[int | None]:
+    """How many units each effect takes to be found with this probability; None where no number would do."""
+    check_power(power)
+    needed = units_needed(np.array(effects, dtype=np.float64), power, alpha)
+    return [None if np.isnan(n) else int(n) for n in needed]
+
+
 def pair_columns(pairs: Sequence[Pair], correction: str, digits: int = 4) -> list[Column]:
     """A row per pair."""
     sides = {True: "first", False: "second"}
@@ -229,6 +269,9 @@ def pair_columns(pairs: Sequence[Pair], correction: str, digits: int = 4) -> lis
         p_values(f"p ({correction})", (p.corrected for p in pairs), digits),
         names("better", ("-" if p.better is None else sides[p.better == p.first] for p in pairs)),
     ]
+    if any(p.verdict for p in pairs):
+        columns.append(p_values("p (equivalent)", (p.equivalent for p in pairs), digits))
+        columns.append(names("verdict", (p.verdict or "" for p in pairs)))
     if any(p.reason for p in pairs):
         columns.append(texts("note", (p.reason or "" for p in pairs)))
     return columns

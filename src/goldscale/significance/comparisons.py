@@ -36,8 +36,12 @@ class Comparisons(Result):
         return len(self.found)
 
     def tables(self) -> tuple[Table, ...]:
-        """A table per measure."""
-        return tuple(replace(one.table(), title=one.measure) for one in self.found)
+        """A table per measure, and one of the units that its pairs need where that was asked for."""
+        return tuple(
+            replace(table, title=f"{one.measure}, {table.title}" if table.title else one.measure)
+            for one in self.found
+            for table in one.tables()
+        )
 
     def matrix_tables(self) -> tuple[Table, ...]:
         """Corrected p-values, runs x runs, a table per measure."""

@@ -5,25 +5,23 @@ They rest on the values of a measure's units, or on the published numbers of an 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.special import stdtrit
 
 from goldscale.data import MeasureScores, Resamples
 from goldscale.kernels.intervals import INTERVAL_METHODS, SAME, bca, means_without_one, percentiles
-from goldscale.significance.paired import Test, column_blocks, drawn_means, moments, shifted
+from goldscale.significance.bootstrap import drawn_means, shifted, shifted_equivalence
+from goldscale.significance.found import Test
+from goldscale.significance.pairing import PairedValues, Rows, apart
+from goldscale.significance.student import equivalence, moments, student_interval
 
 FEWEST = 2
 """No test with fewer units than this."""
 
 DifferenceInterval = Literal["student", "percentile", "bca"]
 DIFFERENCE_INTERVALS: tuple[DifferenceInterval, ...] = ("student", *INTERVAL_METHODS)
-
-Rows = Sequence[tuple[int, int]]
-"""Which two runs make each pair."""
 
 
 @dataclass(frozen=True)
@@ -39,88 +37,95 @@ class Differences:
     exact: np.ndarray
     lowest: np.ndarray
     """The smallest p that the test could have given, whatever the signs of the differences."""
+    equivalent: np.ndarray
+    """p of equivalence within a margin; NaN where none was named."""
 
 
 def over_units(
-    values: np.ndarray, rows: Rows, test: Test, method: DifferenceInterval, alpha: float, replicates: int, seed: int
+    paired: PairedValues,
+    test: Test,
+    method: DifferenceInterval,
+    alpha: float,
+    margin: float | None,
+    replicates: int,
+    seed: int,
 ) -> Differences:
-    """Paired over units, for values of runs x units."""
-    first, second = np.array(rows).T
-    differences = _apart(values[first], values[second]).T
-    known = np.count_nonzero(~np.isnan(differences), axis=0)
-    table = np.full((7, len(rows)), np.nan)
-    enough = np.flatnonzero(known >= FEWEST)
+    """Paired over units."""
+    table = np.full((8, len(paired)), np.nan)
+    enough = np.flatnonzero(paired.shared >= FEWEST)
     if len(enough):
-        tested = differences[:, enough]
-        _, mean, deviation = moments(tested)
-        effect = np.divide(mean, deviation, out=np.where(mean == 0, 0.0, np.nan), where=deviation > 0)
+        tested = paired.only(enough)
         found = test(tested, replicates, seed)
-        limits = (
-            student_interval(tested, alpha)
-            if method == "student"
-            else bootstrap_interval(tested, method, alpha, replicates, seed)
-        )
-        table[:, enough] = mean, *limits, effect, found.p, found.exact, found.lowest
-    difference, low, high, effect, p, exact, lowest = table
-    return Differences(known, difference, low, high, effect, p, exact == 1, lowest)
+        mean, low, high, effect, equivalent = tested.by_block(lambda one: _of_means(one, alpha, margin))
+        if method != "student":
+            low, high = bootstrap_interval(tested, method, alpha, replicates, seed)
+        table[:, enough] = mean, low, high, effect, equivalent, found.p, found.exact, found.lowest
+    difference, low, high, effect, equivalent, p, exact, lowest = table
+    return Differences(paired.shared, difference, low, high, effect, p, exact == 1, lowest, equivalent)
+
+
+def _of_means(differences: np.ndarray, alpha: float, margin: float | None) -> np.ndarray:
+    """Of each pair: mean difference, Student's interval, effect and p of equivalence."""
+    _, mean, deviation = moments(differences)
+    effect = np.divide(mean, deviation, out=np.where(mean == 0, 0.0, np.nan), where=deviation > 0)
+    equivalent = np.full(len(mean), np.nan) if margin is None else equivalence(differences, margin)
+    return np.stack([mean, *student_interval(differences, alpha), effect, equivalent])
 
 
 def over_resamples(
-    result: MeasureScores, resamples: Resamples, rows: Rows, method: DifferenceInterval, alpha: float
+    result: MeasureScores,
+    resamples: Resamples,
+    rows: Rows,
+    method: DifferenceInterval,
+    alpha: float,
+    margin: float | None,
 ) -> Differences:
     """Paired over what was resampled: both runs of a pair met the same resamples, so these are subtracted."""
-    found = np.array([_resampled_pair(result, resamples, pair, method, alpha) for pair in rows]).T
-    difference, low, high, p, lowest = found
+    found = np.array([_resampled_pair(result, resamples, pair, method, alpha, margin) for pair in rows]).T
+    difference, low, high, p, lowest, equivalent = found
     units = np.full(len(rows), len(resamples.drawn))
     unknown = np.full(len(rows), np.nan)
-    return Differences(units, difference, low, high, unknown, p, np.zeros(len(rows), dtype=bool), lowest)
+    return Differences(units, difference, low, high, unknown, p, np.zeros(len(rows), dtype=bool), lowest, equivalent)
 
 
 def _resampled_pair(
-    result: MeasureScores, resamples: Resamples, pair: tuple[int, int], method: DifferenceInterval, alpha: float
+    result: MeasureScores,
+    resamples: Resamples,
+    pair: tuple[int, int],
+    method: DifferenceInterval,
+    alpha: float,
+    margin: float | None,
 ) -> tuple[float, ...]:
     rows = list(pair)
-    difference = float(_apart(*result.aggregate[rows]))
-    drawn = _apart(*resamples.numbers[rows])
+    difference = float(apart(*result.aggregate[rows]))
+    drawn = apart(*resamples.numbers[rows])
     known = np.count_nonzero(~np.isnan(drawn))
     if np.isnan(difference) or not known or len(resamples.drawn) < FEWEST:
-        return (np.nan,) * 5
+        return (np.nan,) * 6
     # Numbers of resamples may all be too high or too low; what matters here is how far they scatter.
-    spread = drawn - np.nanmean(drawn) + difference
-    p = shifted(spread[:, None], np.array([difference]), np.array([SAME * np.nanmean(np.abs(drawn))]))
+    scatter, slack = drawn - np.nanmean(drawn), SAME * np.nanmean(np.abs(drawn))
+    p = shifted((scatter + difference)[:, None], np.array([difference]), np.array([slack]))
+    equivalent = np.nan if margin is None else shifted_equivalence(scatter, difference, margin)
     limits = (
-        bca(drawn, difference, _apart(*resamples.left_out[rows]), alpha / 2)
+        bca(drawn, difference, apart(*resamples.left_out[rows]), alpha / 2)
         if method == "bca"
         else percentiles(drawn, alpha / 2)
     )
-    return difference, *limits, float(p[0]), 1 / (known + 1)
-
-
-def student_interval(differences: np.ndarray, alpha: float) -> np.ndarray:
-    """Low and high (2 x pairs) of the mean differences at confidence 1 - alpha, as Student's t has it."""
-    units, mean, deviation = moments(differences)
-    reach = stdtrit(units - 1, 1 - alpha / 2) * deviation / np.sqrt(units)
-    return np.stack([mean - reach, mean + reach])
+    return difference, *limits, float(p[0]), 1 / (known + 1), equivalent
 
 
 def bootstrap_interval(
-    differences: np.ndarray, method: DifferenceInterval, alpha: float, replicates: int, seed: int
+    paired: PairedValues, method: DifferenceInterval, alpha: float, replicates: int, seed: int
 ) -> np.ndarray:
-    """The same from the mean differences of drawn units: their percentiles, or corrected ones (bca)."""
-    found = np.empty((2, differences.shape[1]))
-    for columns in column_blocks(np.arange(found.shape[1]), max(len(differences), replicates)):
-        drawn = drawn_means(differences[:, columns], replicates, seed)
-        for column, numbers in zip(columns, drawn.T, strict=True):
-            values = differences[:, column]
-            found[:, column] = (
-                bca(numbers, float(np.nanmean(values)), means_without_one(values), alpha / 2)
-                if method == "bca"
-                else percentiles(numbers, alpha / 2)
-            )
+    """Low and high (2 x pairs) from the mean differences of drawn units: their percentiles, or corrected ones (bca)."""
+    found = np.empty((2, len(paired)))
+    for pair, numbers in drawn_means(paired, replicates, seed):
+        if method == "percentile":
+            found[:, pair] = percentiles(numbers, alpha / 2)
+            continue
+        values = paired.differences(np.array([pair]))[:, 0]
+        mean = float(np.nanmean(values))
+        # How many drawn means are equal to the one found matters, so rounding must not part them.
+        same = np.abs(numbers - mean) <= paired.slack[pair] / paired.shared[pair]
+        found[:, pair] = bca(np.where(same, mean, numbers), mean, means_without_one(values), alpha / 2)
     return found
-
-
-def _apart(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """First minus second; 0 where only rounding parts them, which no test may take for a win."""
-    difference = first - second
-    return np.where(np.abs(difference) < SAME * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)

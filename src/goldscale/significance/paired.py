@@ -6,61 +6,72 @@ pair's p-value does not depend on which other pairs are tested. Every test gives
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
-from scipy.special import bdtr, erfc, stdtr
+from scipy.special import bdtr, chdtrc, erfc
 
 from goldscale.data.registry import Registry
+from goldscale.errors import ParameterError
 from goldscale.kernels.flips import flipped_sums
 from goldscale.kernels.intervals import SAME
-from goldscale.kernels.resampling import draws
+from goldscale.significance.bootstrap import bootstrap
+from goldscale.significance.found import Found, Test, by_block
+from goldscale.significance.pairing import PairedValues
+from goldscale.significance.student import student
 
 EXACT_FLIPS = 20
 """Up to so many differences other than 0, all ways of flipping their signs are tried."""
 EXACT_RANKS = 50
 """Up to so many differences other than 0, the distribution of the rank sum is exact."""
-NUMBERS_AT_ONCE = 1 << 22
-"""Numbers that are in memory at a time, about."""
+EXACT_DISCORDANT = 25
+"""Up to so many units that only one of two runs gets right, McNemar's test is exact."""
 
 
-@dataclass(frozen=True)
-class Found:
-    """p-value of each pair, whether it is exact, and the lowest that the test could have given."""
-
-    p: np.ndarray
-    exact: np.ndarray
-    lowest: np.ndarray
-    """With every difference of the same sign, and no replicate as extreme."""
-
-
-Test = Callable[[np.ndarray, int, int], Found]
-"""Takes differences, replicates and a seed."""
-
-
-def randomisation(differences: np.ndarray, replicates: int, seed: int) -> Found:
+def randomisation(paired: PairedValues, replicates: int, seed: int) -> Found:
     """Fisher's randomisation test: how often the mean is as far from 0 when each difference may change its sign.
 
     All sign flips are tried where at most 20 differences are not 0; otherwise so many random ones as ``replicates``
     says, the same for all pairs, and p = (1 + as extreme) / (1 + replicates), which is never 0 (Smucker, Allan &
     Carterette, CIKM 2007, doi:10.1145/1321440.1321528; Phipson & Smyth 2010, doi:10.2202/1544-6115.1585).
 
-    >>> randomisation(np.array([[0.1], [0.2], [0.3]]), 1000, 0).p.tolist()
+    >>> randomisation(PairedValues(np.array([[0.5, 0.6, 0.7], [0.4, 0.4, 0.4]]), [(0, 1)]), 1000, 0).p.tolist()
     [0.25]
     """
-    filled = np.nan_to_num(differences)
-    changing = np.count_nonzero(filled, axis=0)
+    changing, total, size = paired.by_block(_sums)
     exact = changing <= EXACT_FLIPS
-    p = np.empty(filled.shape[1])
-    for pair in np.flatnonzero(exact):
-        p[pair] = _all_flips(filled[filled[:, pair] != 0, pair])
-    for columns in column_blocks(np.flatnonzero(~exact), replicates):
-        part = filled[:, columns]
-        limit = np.abs(part.sum(axis=0)) - SAME * np.abs(part).sum(axis=0)
-        sums = flipped_sums(np.random.default_rng(seed), part, replicates)
-        p[columns] = (np.count_nonzero(np.abs(sums) >= limit, axis=0) + 1) / (replicates + 1)
+    p = np.empty(len(paired))
+    for pairs in paired.blocks(np.flatnonzero(exact)):
+        for pair, column in zip(pairs, np.nan_to_num(paired.differences(pairs)).T, strict=True):
+            p[pair] = _all_flips(column[column != 0])
+    for pair, slack, sums in _flipped(paired, np.flatnonzero(~exact), SAME * size, replicates, seed):
+        p[pair] = (np.count_nonzero(np.abs(sums) >= abs(total[pair]) - slack) + 1) / (replicates + 1)
     return Found(p, exact, np.where(exact, _one_sided(changing), 1 / (replicates + 1)))
+
+
+def _sums(differences: np.ndarray) -> np.ndarray:
+    """Of each pair: how many differences are not 0, their sum, and the sum of their sizes."""
+    filled = np.nan_to_num(differences)
+    return np.stack([np.count_nonzero(filled, axis=0), filled.sum(axis=0), np.abs(filled).sum(axis=0)])
+
+
+def _flipped(
+    paired: PairedValues, pairs: np.ndarray, slack: np.ndarray, replicates: int, seed: int
+) -> Iterator[tuple[int, float, np.ndarray]]:
+    """Each of the pairs, within what its sums are equal, and its sums under random flips.
+
+    Flips are the same for all runs, so that sums of differences are differences of the runs' sums: 73 runs are summed,
+    not their 2628 pairs.
+    """
+    simple = (paired.same_units & paired.subtractable)[pairs]
+    for part, runs, first, second in paired.tiles(pairs[simple], replicates):
+        sums = flipped_sums(np.random.default_rng(seed), paired.filled[:, runs], replicates).T.copy()
+        for pair, i, j in zip(part.tolist(), first, second, strict=True):
+            yield pair, paired.slack[pair], sums[i] - sums[j]
+    for part in paired.blocks(pairs[~simple], replicates):
+        filled = np.nan_to_num(paired.differences(part))
+        flipped = flipped_sums(np.random.default_rng(seed), filled, replicates).T
+        yield from zip(part.tolist(), slack[part], flipped, strict=True)
 
 
 def _one_sided(changing: np.ndarray) -> np.ndarray:
@@ -77,108 +88,13 @@ def _all_flips(differences: np.ndarray) -> float:
     return float(np.mean(np.abs(sums) >= limit)) if len(sums) else 1.0
 
 
-def bootstrap(differences: np.ndarray, replicates: int, seed: int) -> Found:
-    """How often units drawn with replacement have a t from the mean found as large as the t of all units from 0.
-
-    p = (1 + as large) / (1 + replicates) (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, 16.4; Sakai,
-    SIGIR 2006, doi:10.1145/1148170.1148261). Means that are not divided by their errors would raise three times as
-    many false alarms with five units as alpha allows.
-
-    >>> bootstrap(np.array([[0.1], [-0.1]]), 99, 0).p.tolist()
-    [1.0]
-    """
-    p = np.empty(differences.shape[1])
-    for columns in column_blocks(np.arange(len(p)), max(len(differences), replicates)):
-        units, centre, deviation = moments(differences[:, columns])
-        error = deviation / np.sqrt(units)
-        far, counted = _drawn_as_large(differences[:, columns], centre, error, replicates, seed)
-        # Differences that are all the same, and not 0, leave no doubt, as for Student.
-        p[columns] = np.where((error == 0) & (centre != 0), 1, far + 1) / (counted + 1)
-    return Found(p, np.zeros(len(p), dtype=bool), np.full(len(p), 1 / (replicates + 1)))
-
-
-def _drawn_as_large(
-    differences: np.ndarray, centre: np.ndarray, error: np.ndarray, replicates: int, seed: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """In how many replicates t is as large, and how many have a unit at all."""
-    known = ~np.isnan(differences)
-    apart = np.where(known, differences - centre, 0.0)
-    squares = apart**2
-    far, counted = np.zeros(len(centre), dtype=np.int64), np.zeros(len(centre), dtype=np.int64)
-    for times in _drawn(len(differences), replicates, seed):
-        total = times @ known
-        some = np.maximum(total, 1)
-        mean = times @ apart / some
-        variance = np.maximum(times @ squares / some - mean**2, 0.0) / np.maximum(some - 1, 1)
-        # Both sides times both errors: a draw of one unit only has no error, and any distance is large.
-        as_large = np.abs(mean) * error >= np.abs(centre) * (1 - SAME) * np.sqrt(variance)
-        far += np.count_nonzero(as_large & (total > 0), axis=0)
-        counted += np.count_nonzero(total, axis=0)
-    return far, counted
-
-
-def shifted(drawn: np.ndarray, found: np.ndarray, slack: np.ndarray) -> np.ndarray:
-    """p of each pair: how often a drawn difference (replicates x pairs) is as far from ``found`` as that is from 0."""
-    far = np.count_nonzero(np.abs(drawn - found) >= np.abs(found) - slack, axis=0)
-    return (far + 1) / (np.count_nonzero(~np.isnan(drawn), axis=0) + 1)
-
-
-def drawn_means(differences: np.ndarray, replicates: int, seed: int) -> np.ndarray:
-    """Replicates x pairs: the mean difference of units drawn with replacement."""
-    known = ~np.isnan(differences)
-    filled = np.where(known, differences, 0.0)
-    parts = []
-    for times in _drawn(len(differences), replicates, seed):
-        total = times @ known
-        parts.append(np.divide(times @ filled, total, out=np.full(total.shape, np.nan), where=total > 0))
-    return np.concatenate(parts)
-
-
-def _drawn(units: int, replicates: int, seed: int) -> Iterator[np.ndarray]:
-    """How often each unit is drawn, some replicates at a time."""
-    batch = max(1, min(64, NUMBERS_AT_ONCE // units))
-    for drawn in draws(np.random.default_rng(seed), units, replicates, batch):
-        yield drawn.astype(np.float64)
-
-
-def column_blocks(columns: np.ndarray, rows: int) -> Iterator[np.ndarray]:
-    """The columns in parts of which so many rows are about as much as may be in memory."""
-    step = max(1, NUMBERS_AT_ONCE // rows)
-    for begin in range(0, len(columns), step):
-        yield columns[begin : begin + step]
-
-
-def student(differences: np.ndarray, replicates: int, seed: int) -> Found:
-    """Student's paired t-test (Biometrika 6, 1908). Where all differences are the same and not 0, p = 0.
-
-    >>> student(np.array([[0.1], [0.2], [0.3]]), 0, 0).p.round(4).tolist()
-    [0.0742]
-    """
-    units, mean, deviation = moments(differences)
-    error = deviation / np.sqrt(units)
-    t = np.divide(np.abs(mean), error, out=np.where(mean == 0, 0.0, np.inf), where=error > 0)
-    return Found(2 * stdtr(units - 1, -t), np.ones(len(mean), dtype=bool), np.zeros(len(mean)))
-
-
-def moments(differences: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of each pair: units, mean and standard deviation of the differences."""
-    known = ~np.isnan(differences)
-    units = known.sum(axis=0)
-    mean = np.where(known, differences, 0.0).sum(axis=0) / units
-    squares = np.where(known, (differences - mean) ** 2, 0.0).sum(axis=0)
-    # Equal differences have no deviation, whatever rounding left of it.
-    lowest, highest = np.nanmin(differences, axis=0), np.nanmax(differences, axis=0)
-    same = highest - lowest <= SAME * np.maximum(np.abs(lowest), np.abs(highest))
-    return units, np.where(same, lowest, mean), np.where(same, 0.0, np.sqrt(squares / (units - 1)))
-
-
-def wilcoxon(differences: np.ndarray, replicates: int, seed: int) -> Found:
+def wilcoxon(differences: np.ndarray) -> Found:
     """Wilcoxon's signed-rank test (Biometrics Bulletin 1, 1945, doi:10.2307/3001968).
 
     Differences of 0 are left out, tied ones share their ranks. Up to 50 differences the distribution is exact, ties
     and all; beyond, it is the normal one with the variance corrected for ties.
 
-    >>> wilcoxon(np.array([[0.1], [0.2], [0.3]]), 0, 0).p.tolist()
+    >>> wilcoxon(np.array([[0.1], [0.2], [0.3]])).p.tolist()
     [0.25]
     """
     columns = [column[~np.isnan(column) & (column != 0)] for column in differences.T]
@@ -213,21 +129,68 @@ def _places(sizes: np.ndarray) -> np.ndarray:
     return places
 
 
-def sign(differences: np.ndarray, replicates: int, seed: int) -> Found:
+def sign(differences: np.ndarray) -> Found:
     """The sign test: how likely a fair coin is as one-sided. Differences of 0 are left out.
 
-    Of measures that are 0 or 1 it is the exact test of McNemar.
-
-    >>> sign(np.array([[0.1], [0.2], [0.3]]), 0, 0).p.tolist()
+    >>> sign(np.array([[0.1], [0.2], [0.3]])).p.tolist()
     [0.25]
     """
+    more, less = _wins(differences)
+    return Found(_coin(more, less), np.ones(len(more), dtype=bool), _one_sided(more + less))
+
+
+def _wins(differences: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each pair: on how many units the first run has more, and on how many the second."""
     with np.errstate(invalid="ignore"):
-        more, less = (differences > 0).sum(axis=0), (differences < 0).sum(axis=0)
+        return (differences > 0).sum(axis=0), (differences < 0).sum(axis=0)
+
+
+def _coin(more: np.ndarray, less: np.ndarray) -> np.ndarray:
+    """How likely a fair coin is as one-sided as this."""
     p = np.minimum(1.0, 2 * bdtr(np.minimum(more, less).astype(float), more + less, 0.5))
-    return Found(np.where(more == less, 1.0, p), np.ones(len(more), dtype=bool), _one_sided(more + less))
+    return np.where(more == less, 1.0, p)
+
+
+def mcnemar(paired: PairedValues, replicates: int, seed: int) -> Found:
+    """McNemar's test of units that are right or wrong (Psychometrika 12, 1947, doi:10.1007/BF02295996; Hodosh 4.2.1).
+
+    It looks at the units that only one of the two runs gets right. Up to 25 of those, p is the exact one of a fair
+    coin; beyond, that of chi-square with the correction for continuity (Edwards, Psychometrika 13, 1948). A value
+    other than 0 and 1 is refused.
+
+    >>> mcnemar(PairedValues(np.array([[1.0, 1, 1, 0], [0, 0, 0, 0]]), [(0, 1)]), 0, 0).p.tolist()
+    [0.25]
+    """
+    other = paired.values[~np.isnan(paired.values) & (paired.values != 0) & (paired.values != 1)]
+    if other.size:
+        raise ParameterError(
+            f"McNemar's test is of units that are right or wrong, and {paired.measure} gives one {other[0]:.4g}; take "
+            "another test (where ties share a rank between right and wrong, another rule for ties than 'expected')"
+        )
+    return by_block(_mcnemar)(paired, replicates, seed)
+
+
+def _mcnemar(differences: np.ndarray) -> Found:
+    more, less = _wins(differences)
+    discordant = more + less
+    few = discordant <= EXACT_DISCORDANT
+    p = np.where(few, _coin(more, less), _chi_square(np.abs(more - less), discordant))
+    return Found(p, few, np.where(few, _one_sided(discordant), _chi_square(discordant, discordant)))
+
+
+def _chi_square(apart: np.ndarray, discordant: np.ndarray) -> np.ndarray:
+    """p of so many units that one run has more of its own, less one for continuity."""
+    return np.asarray(chdtrc(1, np.maximum(apart - 1, 0) ** 2 / np.maximum(discordant, 1)))
 
 
 TESTS: Registry[Test] = Registry(
     "test",
-    {"randomisation": randomisation, "bootstrap": bootstrap, "t": student, "wilcoxon": wilcoxon, "sign": sign},
+    {
+        "randomisation": randomisation,
+        "bootstrap": bootstrap,
+        "t": by_block(student),
+        "wilcoxon": by_block(wilcoxon),
+        "sign": by_block(sign),
+        "mcnemar": mcnemar,
+    },
 )

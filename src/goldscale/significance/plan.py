@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import dataclass
 from typing import Literal, TypedDict, get_args
@@ -14,17 +15,17 @@ from goldscale.errors import GoldscaleWarning, ParameterError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import measure as parse
-from goldscale.significance.comparison import MEAN, PUBLISHED
+from goldscale.significance.comparison import MEAN, PUBLISHED, check_power
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.differences import (
     DIFFERENCE_INTERVALS,
     DifferenceInterval,
     Differences,
-    Rows,
     over_resamples,
     over_units,
 )
 from goldscale.significance.paired import TESTS
+from goldscale.significance.pairing import PairedValues, Rows
 
 Family = Literal["measure", "all"]
 FAMILIES: tuple[Family, ...] = ("measure", "all")
@@ -49,7 +50,7 @@ class Tested:
     seed: int
     differences: Differences
 
-    def about(self, correction: str, alpha: float) -> tuple[str, ...]:
+    def about(self, correction: str, alpha: float, margin: float | None = None) -> tuple[str, ...]:
         """For the signature."""
         drawn = self.resampled or self.test in DRAWING or self.interval != "student"
         return (
@@ -59,6 +60,7 @@ class Tested:
             *([] if self.statistic in (MEAN, PUBLISHED) else [f"statistic={self.statistic}"]),
             correction,
             f"alpha={alpha:g}",
+            *([] if margin is None else [f"margin={margin:g}"]),
             f"interval={self.interval}",
             *([f"{self.replicates} replicates, seed {self.seed}"] if drawn else []),
             f"scores: {self.result.signatures[0]}",
@@ -76,6 +78,8 @@ class Options(TypedDict, total=False):
     family: Family
     replicates: int
     seed: int
+    margin: float | None
+    power: float | None
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,8 @@ class ComparisonPlan:
     family: Family = "measure"
     replicates: int = 10_000
     seed: int = 0
+    margin: float | None = None
+    power: float | None = None
 
     def __post_init__(self) -> None:
         known_name(self.correction, CORRECTIONS, "correction")
@@ -104,6 +110,10 @@ class ComparisonPlan:
         if not 0 < self.alpha < 1:
             raise ParameterError(f"alpha must lie between 0 and 1, as 0.05, not {self.alpha}")
         REPLICATES.check(self.replicates)
+        if self.margin is not None and not 0 < self.margin < math.inf:
+            raise ParameterError(f"margin must be a number above 0, as 0.01, not {self.margin}")
+        if self.power is not None:
+            check_power(self.power)
         if self.seed < 0:
             raise ParameterError(f"seed must be a whole number from 0 up, not {self.seed}")
 
@@ -132,7 +142,8 @@ class ComparisonPlan:
             return self._over_resamples(result, rows)
         values, units = self._units(scores, result)
         test, interval = self.test or "randomisation", self.interval or "student"
-        found = over_units(values, rows, TESTS[test], interval, self.alpha, self.replicates, self.seed)
+        paired = PairedValues(values, rows, result.measure)
+        found = over_units(paired, TESTS[test], interval, self.alpha, self.margin, self.replicates, self.seed)
         return Tested(result, units, False, self._statistic(result), test, interval, self.replicates, self.seed, found)
 
     def _statistic(self, result: MeasureScores) -> str:
@@ -154,7 +165,7 @@ class ComparisonPlan:
         interval = self.interval or ("bca" if corrected else "percentile")
         if interval == "bca" and not corrected:
             raise ParameterError("for interval='bca' over resamples, evaluate(..., interval='bca')")
-        found = over_resamples(result, resamples, rows, interval, self.alpha)
+        found = over_resamples(result, resamples, rows, interval, self.alpha, self.margin)
         count = resamples.numbers.shape[1]
         return Tested(result, resamples.drawn, True, PUBLISHED, "bootstrap", interval, count, resamples.seed, found)
 

@@ -1,0 +1,56 @@
+"""Under no difference, every test finds one in at most 5 of 100 simulations: all data is made up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from paired_differences import GRADED, paired
+
+from goldscale.kernels.omnibus import anova, friedman
+from goldscale.significance import TESTS
+from goldscale.significance.pairing import PairedValues
+from goldscale.significance.student import equivalence
+
+ALPHA, SIMULATIONS = 0.05, 1000
+SHAPES = {
+    "normal": lambda rng, size: rng.normal(size=size),
+    "heavy tails": lambda rng, size: rng.standard_t(3, size),
+    "many ties": lambda rng, size: rng.integers(-2, 3, size) / 10,
+}
+
+
+def allowed(simulations: int = SIMULATIONS) -> float:
+    """Alpha and three standard errors of as many simulations."""
+    return ALPHA + 3 * float(np.sqrt(ALPHA * (1 - ALPHA) / simulations))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("test", GRADED)
+def test_pairs_without_a_difference(test: str, shape: str) -> None:
+    equal = SHAPES[shape](np.random.default_rng(5), (30, SIMULATIONS))
+    alarms = np.mean(TESTS[test](paired(equal), 199, 1).p <= ALPHA)
+    assert 0 < alarms <= allowed()
+
+
+@pytest.mark.parametrize("units", [20, 60, 400])
+def test_mcnemar_without_a_difference(units: int) -> None:
+    rng = np.random.default_rng(units)
+    easy = rng.random((SIMULATIONS, units))  # both runs find the same units hard
+    values = (rng.random((2, SIMULATIONS, units)) < easy).astype(float).reshape(-1, units)
+    pairs = [(i, i + SIMULATIONS) for i in range(SIMULATIONS)]
+    alarms = np.mean(TESTS["mcnemar"](PairedValues(values, pairs), 0, 0).p <= ALPHA)
+    assert 0 < alarms <= allowed()
+
+
+@pytest.mark.parametrize(("test", "times"), [(friedman, 400), (anova, 40)])  # Tukey's distribution takes long
+def test_all_runs_without_a_difference(test, times: int) -> None:
+    rng = np.random.default_rng(6)
+    found = [test(rng.normal(size=(4, 30))) for _ in range(times)]
+    assert np.mean([one.p <= ALPHA for one in found]) <= allowed(times)
+    assert np.mean([one.pairs.min() <= ALPHA for one in found]) <= allowed(times)  # of all pairs together
+
+
+@pytest.mark.parametrize("units", [10, 50])
+def test_runs_that_differ_by_the_margin_are_not_equivalent(units: int) -> None:
+    differences = np.random.default_rng(units).normal(0.5, 1.0, (units, SIMULATIONS))
+    assert np.mean(equivalence(differences, 0.5) <= ALPHA) <= allowed()
