@@ -30,7 +30,8 @@ REPLICATES, RESAMPLES = 10_000, 1000
 @click.option(
     "--test",
     metavar="TEST",
-    help="randomisation, bootstrap, t, wilcoxon or sign; all are paired and two-sided. [default: randomisation]",
+    help="randomisation, bootstrap, t, wilcoxon or sign; all are paired and two-sided. [default: randomisation; t where "
+    "--over resamples]",
 )
 @click.option(
     "--over",
@@ -40,7 +41,7 @@ REPLICATES, RESAMPLES = 10_000, 1000
 @click.option(
     "--interval",
     metavar="NAME",
-    help="Of the difference: student, percentile or bca. [default: student; bca where --over resamples]",
+    help="Of the difference: student, percentile or bca. [default: student]",
 )
 @click.option("--baseline", metavar="RUN", help="Compare with this run only, by its name. [default: every two runs]")
 @click.option("--level", metavar="LEVEL", help="With --groups: pair the means of these groups, not items.")
@@ -97,7 +98,7 @@ def command(
     plan = ComparisonPlan(test, over, interval, level, alpha, correction, family, replicates or REPLICATES, seed)
     resampled = [measure for measure in parse_measures(measures) if plan.resampling(measure)]
     if resampled or (over is not None and not measures):
-        method = "percentile" if interval == "percentile" else "bca"
+        method = "bca" if interval == "bca" else "percentile"
         rules |= {"ci": 0.95, "ci_over": over, "interval": method, "replicates": replicates or RESAMPLES}
     evaluation, scores = files.score(measures, rules, form.quiet)
     # Of the usual measures the first one ranks, and that is the one to ask about.

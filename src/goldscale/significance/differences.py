@@ -1,6 +1,6 @@
 """The numbers of a comparison: the difference of each two runs, its interval, and what a test says of it.
 
-They rest on the values of a measure's units, or on the published numbers of an evaluation's resamples.
+They rest on the values of a measure's units; ``resampled.py`` has those that rest on an evaluation's resamples.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from typing import Literal
 import numpy as np
 from scipy.special import stdtrit
 
-from goldscale.data import MeasureScores, Resamples
 from goldscale.kernels.intervals import INTERVAL_METHODS, SAME, bca, means_without_one, percentiles
-from goldscale.significance.paired import Test, column_blocks, drawn_means, moments, shifted
+from goldscale.significance.paired import Test, column_blocks, drawn_means, moments
 
 FEWEST = 2
 """No test with fewer units than this."""
@@ -46,7 +45,7 @@ def over_units(
 ) -> Differences:
     """Paired over units, for values of runs x units."""
     first, second = np.array(rows).T
-    differences = _apart(values[first], values[second]).T
+    differences = apart(values[first], values[second]).T
     known = np.count_nonzero(~np.isnan(differences), axis=0)
     table = np.full((7, len(rows)), np.nan)
     enough = np.flatnonzero(known >= FEWEST)
@@ -63,37 +62,6 @@ def over_units(
         table[:, enough] = mean, *limits, effect, found.p, found.exact, found.lowest
     difference, low, high, effect, p, exact, lowest = table
     return Differences(known, difference, low, high, effect, p, exact == 1, lowest)
-
-
-def over_resamples(
-    result: MeasureScores, resamples: Resamples, rows: Rows, method: DifferenceInterval, alpha: float
-) -> Differences:
-    """Paired over what was resampled: both runs of a pair met the same resamples, so these are subtracted."""
-    found = np.array([_resampled_pair(result, resamples, pair, method, alpha) for pair in rows]).T
-    difference, low, high, p, lowest = found
-    units = np.full(len(rows), len(resamples.drawn))
-    unknown = np.full(len(rows), np.nan)
-    return Differences(units, difference, low, high, unknown, p, np.zeros(len(rows), dtype=bool), lowest)
-
-
-def _resampled_pair(
-    result: MeasureScores, resamples: Resamples, pair: tuple[int, int], method: DifferenceInterval, alpha: float
-) -> tuple[float, ...]:
-    rows = list(pair)
-    difference = float(_apart(*result.aggregate[rows]))
-    drawn = _apart(*resamples.numbers[rows])
-    known = np.count_nonzero(~np.isnan(drawn))
-    if np.isnan(difference) or not known or len(resamples.drawn) < FEWEST:
-        return (np.nan,) * 5
-    # Numbers of resamples may all be too high or too low; what matters here is how far they scatter.
-    spread = drawn - np.nanmean(drawn) + difference
-    p = shifted(spread[:, None], np.array([difference]), np.array([SAME * np.nanmean(np.abs(drawn))]))
-    limits = (
-        bca(drawn, difference, _apart(*resamples.left_out[rows]), alpha / 2)
-        if method == "bca"
-        else percentiles(drawn, alpha / 2)
-    )
-    return difference, *limits, float(p[0]), 1 / (known + 1)
 
 
 def student_interval(differences: np.ndarray, alpha: float) -> np.ndarray:
@@ -120,7 +88,7 @@ def bootstrap_interval(
     return found
 
 
-def _apart(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+def apart(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """First minus second; 0 where only rounding parts them, which no test may take for a win."""
     difference = first - second
     return np.where(np.abs(difference) < SAME * np.maximum(np.abs(first), np.abs(second)), 0.0, difference)
