@@ -43,6 +43,7 @@ CASES: dict[str, list[list[str]]] = {
         [*RUNS, *TRUTH, "--replicates", "20", "--matrix"],
         [*RUNS, *TRUTH, "-m", "P(avg=micro)"],
         [*RUNS, *TRUTH, "-m", "AP", "-m", "F1:item", "--over", "item", "--replicates", "20"],
+        [".", "--replicates", "20"],
     ],
     "agree coefficients": [[*VOTES, "--replicates", "5"], [*VOTES, "--by", "label", "--replicates", "5"]],
     "agree check": [[*VOTES]],

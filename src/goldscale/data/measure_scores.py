@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,7 +29,7 @@ class Resamples:
 
     drawn: Axis
     """What was resampled, one by one."""
-    over: str
+    over: Literal["item", "label"]
     """Which side of the matrix that is: item or label."""
     seed: int
     numbers: np.ndarray

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from goldscale.data.number_format import shown
 from goldscale.report.content import DIGITS, ReportContent
-from goldscale.significance.tiers import RULE
 from goldscale.version import __version__
 
 
@@ -24,22 +23,8 @@ def leaderboard_finding(content: ReportContent) -> str:
 
 def tier_rule(content: ReportContent) -> str:
     """How the tiers were made, and where they do not tell the whole story."""
-    if content.tiers is None or content.comparison is None:
-        return ""
-    comparison, found = content.comparison, content.tiers
-    told = [
-        f"Tiers: {RULE} ({comparison.test} test, {comparison.correction}, {100 * comparison.alpha:g} %, paired over "
-        f"{comparison.units.plural})."
-    ]
-    for pairs, what in (
-        (found.differ_within, "within a tier differ all the same"),
-        (found.alike_across, "of different tiers cannot be told apart"),
-    ):
-        if pairs:
-            told.append(f" {len(pairs)} pairs {what}, as {pairs[0][0]} and {pairs[0][1]}.")
-    if content.official.measure in content.chance:
-        told.append(" The dotted line is chance.")
-    return "".join(told)
+    told = "" if content.comparison is None else content.comparison.tier_rule()
+    return f"{told} The dotted line is chance." if told and content.official.measure in content.chance else told
 
 
 def methods_paragraph(content: ReportContent) -> str:
@@ -53,6 +38,7 @@ def methods_paragraph(content: ReportContent) -> str:
         return told
     found = content.comparison
     return (
-        f"{told} Differences were tested with a paired two-sided {found.test} test over {found.units.counted}, "
+        f"{told} Differences were tested with a paired two-sided {found.test} test over "
+        f"{'resamples of ' if found.resampled else ''}{found.units.counted}, "
         f"corrected for {len(found.pairs)} pairs ({found.correction}), at a level of {found.alpha:g}."
     )

@@ -147,6 +147,7 @@ def _comparisons(
             one.seed,
             str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha))),
             tuple(scores.ranking(one.result.measure)),
+            tuple(one.result.aggregate.tolist()),
         )
         for one, corrected, least, size in zip(tested, p, lowest, sizes, strict=True)
     )

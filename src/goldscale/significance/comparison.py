@@ -16,9 +16,9 @@ from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
 from goldscale.errors import ParameterError
 from goldscale.kernels.power import units_needed
-from goldscale.significance.tiers import Tiers, tiers
+from goldscale.significance.tiers import RULE, Tiers, tiers
 
-SHAPED = ("runs", "pairs", "units", "ranking")
+SHAPED = ("runs", "pairs", "units", "ranking", "published")
 """Fields that JSON holds in another shape."""
 MEAN, PUBLISHED = "mean", "published number"
 """What is subtracted, unit by unit or on resamples."""
@@ -83,11 +83,35 @@ class Comparison(Result):
     """What somebody else needs to get the same numbers."""
     ranking: tuple[str, ...] = ()
     """The runs from best to worst by the published number."""
+    published: tuple[float, ...] = ()
+    """The published number of each run, in the order of ``runs``."""
 
     @cached_property
     def tiers(self) -> Tiers | None:
         """Runs that cannot be told apart, best first; None where not every two were compared."""
         return None if self.baseline is not None or not self.ranking else tiers(self.differ(), self.runs, self.ranking)
+
+    @property
+    def paired_over(self) -> str:
+        """What another sample would have brought others of, in words."""
+        return f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
+
+    def tier_rule(self) -> str:
+        """How the tiers were made, and where they do not tell the whole story; empty where there are none."""
+        if self.tiers is None:
+            return ""
+        told = [
+            f"Tiers: {RULE} ({self.test} test, {self.correction}, {100 * self.alpha:g} %, paired over "
+            f"{self.paired_over})."
+        ]
+        for pairs, what in (
+            (self.tiers.differ_within, "within a tier differ all the same"),
+            (self.tiers.alike_across, "of different tiers cannot be told apart"),
+        ):
+            if pairs:
+                count = f"{len(pairs)} pair{'' if len(pairs) == 1 else 's'}"
+                told.append(f"{count} {what}, as {pairs[0][0]} and {pairs[0][1]}.")
+        return " ".join(told)
 
     def pair(self, first: str, second: str) -> Pair | None:
         """The pair of these two runs, in whichever order; None where they were not compared."""
@@ -142,6 +166,37 @@ class Comparison(Result):
         legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
         return Table(columns, notes=[legend, *self._remarks()])
 
+    def ranking_table(self, digits: int = 4) -> Table:
+        """Runs from best to worst with their tiers, and how far each is from the best one; needs every two compared."""
+        found = self.tiers
+        if found is None:
+            raise ParameterError("a ranking with tiers needs every two runs compared; leave the baseline out")
+        best, published = self.ranking[0], dict(zip(self.runs, self.published, strict=True))
+        behind = [self._behind(best, run) for run in self.ranking]
+        columns = [
+            counts("tier", (found.of(run) for run in self.ranking)),
+            names("run", self.ranking),
+            numbers(self.measure, (published[run] for run in self.ranking), digits),
+            numbers("to the best", (difference for difference, _ in behind), digits),
+            p_values(f"p ({self.correction})", (p for _, p in behind), digits),
+        ]
+        legend = (
+            f"to the best: {self.measure} of a run minus that of {best}; {self._how}; p is corrected for "
+            f"{len(self.pairs)} pair{'' if len(self.pairs) == 1 else 's'}."
+        )
+        return Table(columns, notes=[legend, *self._caveats(), self.tier_rule()])
+
+    def _behind(self, best: str, run: str) -> tuple[float | None, float | None]:
+        """Difference of a run to the best one, and its p-value."""
+        pair = self.pair(run, best) if run != best else None
+        if pair is None:
+            return None, None
+        return pair.difference if pair.first == run else -pair.difference, pair.corrected
+
+    def ranking_tables(self) -> tuple[Table, ...]:
+        """The ranking, as ``tables`` gives the pairs."""
+        return (self.ranking_table(),)
+
     def tables(self) -> tuple[Table, ...]:
         """The pairs."""
         return (self.table(),)
@@ -156,7 +211,8 @@ class Comparison(Result):
         pairs = [{name: _plain(value) for name, value in asdict(pair).items()} for pair in self.pairs]
         units = {"unit": self.units.noun, "units": len(self.units)}
         grouped = None if self.tiers is None else [list(tier) for tier in self.tiers.groups]
-        ranking = {"ranking": list(self.ranking), "tiers": grouped}
+        published = {run: _plain(value) for run, value in zip(self.runs, self.published, strict=True)}
+        ranking = {"ranking": list(self.ranking), "published": published, "tiers": grouped}
         return {**about, **units, "runs": list(self.runs), **ranking, "pairs": pairs}
 
     def __repr__(self) -> str:
@@ -169,17 +225,19 @@ class Comparison(Result):
 
     @property
     def _how(self) -> str:
-        over = f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
-        return f"{self.test} test, two-sided, paired over {over}"
+        return f"{self.test} test, two-sided, paired over {self.paired_over}"
 
     def _remarks(self) -> list[str]:
-        """What a reader must know before believing the numbers."""
+        """What a reader must know before believing the numbers, and the tiers."""
+        return self._caveats() + self._tiers_told()
+
+    def _caveats(self) -> list[str]:
         told = []
         if self.statistic not in (MEAN, PUBLISHED):
             told.append(f"{self.measure}: tested is the {self.statistic}.")
         if self.resampled and self.test == "bootstrap" and len(self.units) < FEW_RESAMPLED:
             told.append(f"{self.units.counted} are few to resample: a count of resamples finds too much.")
-        return told + self._out_of_reach() + self._tiers_told()
+        return told + self._out_of_reach()
 
     def _tiers_told(self) -> list[str]:
         if self.tiers is None or len(self.runs) < 3:
