@@ -51,6 +51,8 @@ class Campaign:
     """Thresholds that participants gave for their runs: a number, or one per label."""
     baselines: frozenset[str] = frozenset()
     """Runs that are there to be beaten."""
+    tiers: bool = True
+    """Whether the leaderboard shows which runs can be told apart."""
     groups: Groups | None = None
     """In which groups means over items are taken."""
     allow_outside: bool = False
@@ -88,6 +90,7 @@ class Campaign:
             labels=read_labels(premises.file(table["labels"], "labels")) if "labels" in table else None,
             thresholds=table.get("thresholds", {}),
             baselines=frozenset(table.get("baselines", ())),
+            tiers=table.get("tiers", True),
             groups=_groups(premises, table["groups"]) if "groups" in table else None,
             submissions=read_submissions(table.get("submissions", {}), file),
             allow_outside=allow_outside,

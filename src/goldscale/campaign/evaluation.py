@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,6 +26,8 @@ from goldscale.measures.legends import legends
 from goldscale.measures.scoring import cores
 from goldscale.measures.usual import usual_measures
 from goldscale.progress import Progress, silent
+from goldscale.significance import Comparison, compare_sampled
+from goldscale.significance.ranking import tier_column
 
 UNITS = "units"
 PARQUET = "units.parquet"
@@ -60,6 +63,16 @@ class CampaignResult(Result):
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What there was to say about a run that was scored all the same, by run."""
 
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """Every two runs by the official measure, over what is a sample; None where the campaign wants no tiers, or
+        where no two runs could be told apart whatever they did.
+        """
+        if not self.campaign.tiers:
+            return None
+        found = compare_sampled(self.scores, self.ranked_by, seed=self.campaign.settings.seed)
+        return found if found is not None and found.can_tell else None
+
     @property
     def ranked_by(self) -> str:
         """The official measure."""
@@ -76,7 +89,14 @@ class CampaignResult(Result):
         who, notes = columns(run.values, self.campaign.submissions)
         told = [] if self.campaign.measures else [usual_measures(self.truth).legend(f"'measures' in {CAMPAIGN_FILE}")]
         told += legends(self.scores, self.campaign.settings, self.truth)
-        return (Table([rank, run, *who, *measures, *notes], self.campaign.name, told),)
+        tiers = []
+        if self.comparison is not None:
+            # Rows stand in the order of their ranks, so these can best be spared.
+            rank, tiers = replace(rank, optional=1), [tier_column(self.comparison, run.values)]
+            told.append(self.comparison.tier_rule())
+        baselines = frozenset(row for row, name in enumerate(run.values) if name in self.campaign.baselines)
+        named = replace(run, italic=baselines)
+        return (Table([rank, *tiers, named, *who, *measures, *notes], self.campaign.name, told),)
 
     def to_markdown(self, path: PathLike | None = None) -> str:
         """What leaderboard.md holds: the leaderboard below a heading, and what there was to say about its runs."""
@@ -91,7 +111,7 @@ class CampaignResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """What leaderboard.json holds: runs from best to worst, and those that were left out."""
-        (board,), known = self.tables(), self.campaign.submissions
+        (board,), known, found = self.tables(), self.campaign.submissions, self.comparison
         return {
             "format": "goldscale-leaderboard",
             "version": 1,
@@ -100,6 +120,8 @@ class CampaignResult(Result):
             "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in self.rejected},
             "notes": {run: list(self.notes[run]) for run in board["run"].values if run in self.notes},
             "ranks": dict(zip(board["run"].values, board["rank"].values, strict=True)),
+            "tiers": None if found is None or found.tiers is None else [list(tier) for tier in found.tiers.groups],
+            "tier_rule": None if found is None else found.tier_rule(),
             "submissions": {run: known[run].to_dict() for run in board["run"].values if run in known},
             **self.scores.select(self.scores.ranking(self.ranked_by)).to_dict(),
         }

@@ -22,12 +22,18 @@ def sampled_side(settings: Settings, truth: Judgements) -> Direction:
     return "label" if settings.ci is None and truth.is_sparse else settings.ci_over
 
 
-def sampling_settings(settings: Settings, truth: Judgements, measures: Iterable[Measure]) -> Settings:
-    """The rules with resamples, where one of the measures can only be compared on resamples and may have them."""
-    side = sampled_side(settings, truth)
-    if settings.ci is not None or truth.relevance == "probability" or settings.unjudged == "bounds":
-        return settings
-    plan = ComparisonPlan(over=side)
+def needs_resamples(settings: Settings, truth: Judgements, measure: Measure) -> bool:
+    """Whether runs can only be compared on resamples by this measure, and may have them."""
+    if truth.relevance == "probability" or settings.unjudged == "bounds":
+        return False
     # Measures on label sets that are read by label have no intervals over items.
-    drawn = [m for m in measures if plan.resampling(m) and m.definition.reads != "label sets"]
-    return replace(settings, ci=LEVEL, ci_over=side, replicates=RESAMPLES) if drawn else settings
+    if measure.definition.reads == "label sets":
+        return False
+    return ComparisonPlan(over=sampled_side(settings, truth)).resampling(measure)
+
+
+def sampling_settings(settings: Settings, truth: Judgements, measures: Iterable[Measure]) -> Settings:
+    """The rules with resamples, where one of the measures needs some and the rules ask for none."""
+    if settings.ci is not None or not any(needs_resamples(settings, truth, measure) for measure in measures):
+        return settings
+    return replace(settings, ci=LEVEL, ci_over=sampled_side(settings, truth), replicates=RESAMPLES)

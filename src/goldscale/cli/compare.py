@@ -153,6 +153,7 @@ def _compare_campaign(
     from goldscale.measures.knowledge import KNOWLEDGE
     from goldscale.measures.registry import parse_measures
     from goldscale.measures.settings import declared_settings
+    from goldscale.significance.ranking import ranking_tables
 
     if len(files.runs) > 1:
         raise click.UsageError("compare one campaign's folder, or files of runs with --truth, not both")
@@ -186,4 +187,4 @@ def _compare_campaign(
     elif pairs or baseline is not None:
         form.deliver(result)
     else:
-        form.deliver(Listing(result.ranking_tables(), result.to_dict()))
+        form.deliver(Listing(ranking_tables(result), result.to_dict()))

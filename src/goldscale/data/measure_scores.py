@@ -82,7 +82,7 @@ class MeasureScores:
     notes: tuple[str, ...] = ()
     """What the author of each run should know about its number, or nothing; empty where there is nothing at all."""
     resamples: Resamples | None = None
-    """What the intervals were made of; files of scores and campaigns do not keep it."""
+    """What the intervals were made of; a campaign keeps it of the measure that ranks, without ``left_out``."""
 
     @property
     def counted(self) -> np.ndarray:

@@ -92,6 +92,11 @@ class Comparison(Result):
         return None if self.baseline is not None or not self.ranking else tiers(self.differ(), self.runs, self.ranking)
 
     @property
+    def can_tell(self) -> bool:
+        """Whether any two runs could have differed significantly: a few units allow no p-value that is small enough."""
+        return any(pair.lowest <= self.alpha for pair in self.pairs)
+
+    @property
     def paired_over(self) -> str:
         """What another sample would have brought others of, in words."""
         return f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
@@ -139,7 +144,7 @@ class Comparison(Result):
         """A row per pair."""
         legend = (
             f"{self.measure}: first minus second [at {100 * (1 - self.alpha):g} % confidence, {self.interval}]; "
-            f"{self._how}; "
+            f"{self.how}; "
             f"{'' if self.resampled else 'd: mean over standard deviation of the differences; '}"
             f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
@@ -163,39 +168,8 @@ class Comparison(Result):
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
         columns = square("run", self.runs, self.p_values(), digits, p_values)
-        legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
+        legend = f"{self.measure}: p ({self.correction}) of every two runs; {self.how}."
         return Table(columns, notes=[legend, *self._remarks()])
-
-    def ranking_table(self, digits: int = 4) -> Table:
-        """Runs from best to worst with their tiers, and how far each is from the best one; needs every two compared."""
-        found = self.tiers
-        if found is None:
-            raise ParameterError("a ranking with tiers needs every two runs compared; leave the baseline out")
-        best, published = self.ranking[0], dict(zip(self.runs, self.published, strict=True))
-        behind = [self._behind(best, run) for run in self.ranking]
-        columns = [
-            counts("tier", (found.of(run) for run in self.ranking)),
-            names("run", self.ranking),
-            numbers(self.measure, (published[run] for run in self.ranking), digits),
-            numbers("to the best", (difference for difference, _ in behind), digits),
-            p_values(f"p ({self.correction})", (p for _, p in behind), digits),
-        ]
-        legend = (
-            f"to the best: {self.measure} of a run minus that of {best}; {self._how}; p is corrected for "
-            f"{len(self.pairs)} pair{'' if len(self.pairs) == 1 else 's'}."
-        )
-        return Table(columns, notes=[legend, *self._caveats(), self.tier_rule()])
-
-    def _behind(self, best: str, run: str) -> tuple[float | None, float | None]:
-        """Difference of a run to the best one, and its p-value."""
-        pair = self.pair(run, best) if run != best else None
-        if pair is None:
-            return None, None
-        return pair.difference if pair.first == run else -pair.difference, pair.corrected
-
-    def ranking_tables(self) -> tuple[Table, ...]:
-        """The ranking, as ``tables`` gives the pairs."""
-        return (self.ranking_table(),)
 
     def tables(self) -> tuple[Table, ...]:
         """The pairs."""
@@ -224,14 +198,16 @@ class Comparison(Result):
         return f"Comparison({self.measure}, {self.test}: {found})"
 
     @property
-    def _how(self) -> str:
+    def how(self) -> str:
+        """The test, in words."""
         return f"{self.test} test, two-sided, paired over {self.paired_over}"
 
     def _remarks(self) -> list[str]:
-        """What a reader must know before believing the numbers, and the tiers."""
-        return self._caveats() + self._tiers_told()
+        """The caveats, and the tiers."""
+        return self.caveats() + self._tiers_told()
 
-    def _caveats(self) -> list[str]:
+    def caveats(self) -> list[str]:
+        """What a reader must know before believing the numbers."""
         told = []
         if self.statistic not in (MEAN, PUBLISHED):
             told.append(f"{self.measure}: tested is the {self.statistic}.")

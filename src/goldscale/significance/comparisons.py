@@ -43,10 +43,6 @@ class Comparisons(Result):
         """Corrected p-values, runs x runs, a table per measure."""
         return tuple(replace(one.matrix_table(), title=one.measure) for one in self.found)
 
-    def ranking_tables(self) -> tuple[Table, ...]:
-        """Rankings with tiers, a table per measure."""
-        return tuple(replace(one.ranking_table(), title=one.measure) for one in self.found)
-
     def table(self) -> Table:
         """All pairs of all measures below each other."""
         measure = names("measure", (one.measure for one in self.found for _ in one.pairs))
