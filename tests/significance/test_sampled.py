@@ -59,6 +59,16 @@ def test_so_many_pairs_that_flips_cannot_tell_are_tested_by_t() -> None:
     assert compare_sampled(scores.select(scores.runs[:32])).test == "randomisation"
 
 
+def test_so_many_differences_that_flipping_takes_long_are_tested_by_t(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, truth = made_up(3, 40, 2)
+    scores = gs.evaluate(runs, truth, "AP:item")
+    monkeypatch.setattr("goldscale.significance.sampled.MOST_FLIPPED", 3 * 40)
+    assert compare_sampled(scores).test == "randomisation"
+    monkeypatch.setattr("goldscale.significance.sampled.MOST_FLIPPED", 3 * 40 - 1)
+    assert compare_sampled(scores).test == "t"
+    assert compare_sampled(scores, test="sign").test == "sign"
+
+
 def test_equal_runs_are_parted_in_about_one_of_twenty_campaigns_at_most_on_resamples() -> None:
     """The family-wise rate of Holm over resampled items: four runs of one quality share one tier."""
     parted = 0

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.campaign.campaign import Campaign
-from goldscale.campaign.sampling import needs_resamples, sampling_settings
+from goldscale.campaign.sampling import resamples_settings
 from goldscale.data import MeasureScores, Run, Scores
 from goldscale.errors import GoldscaleError, GoldscaleWarning
 from goldscale.files import Source
@@ -172,10 +172,8 @@ class Job:
 def _drawing(campaign: Campaign, evaluation: Evaluation) -> Evaluation | None:
     """The evaluation of the measure that ranks with resamples, where runs can only be compared on these."""
     truth, official = evaluation.truth, evaluation.measures[0]
-    if not needs_resamples(campaign.settings, truth, official):
-        return None
-    settings = sampling_settings(campaign.settings, truth, [official])
-    return Evaluation(truth, [official], settings, campaign.knowledge, campaign.groups)
+    settings = resamples_settings(campaign.settings, truth, official)
+    return None if settings is None else Evaluation(truth, [official], settings, campaign.knowledge, campaign.groups)
 
 
 def _said(caught: list[warnings.WarningMessage], folder: Path) -> Iterator[str]:

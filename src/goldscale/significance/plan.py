@@ -142,8 +142,8 @@ class ComparisonPlan:
         if resamples is None or resamples.over != self.over:
             raise ParameterError(
                 f"to compare {result.measure} over {self.over}s, the scores need resamples that all runs share: "
-                f"evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth without probabilities; scores of a "
-                "campaign or of a file have none"
+                f"evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth without probabilities; a campaign "
+                "keeps them of the measure that ranks, where tiers rest on them"
             )
         test, interval = self.test or RESAMPLED_TESTS[0], self.interval or "student"
         if interval == "bca" and not resamples.left_out.shape[1]:
