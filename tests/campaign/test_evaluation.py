@@ -90,6 +90,8 @@ class TestResults:
             "rejected",
             "notes",
             "ranks",
+            "tiers",
+            "tier_rule",
             "submissions",
             "runs",
         ]
@@ -132,12 +134,12 @@ class TestResults:
         assert first.scores.interval("AP")["weak"] == expected["weak"]
         assert "90 % confidence" in (first.folder / "leaderboard.md").read_text()
 
-    def test_resamples_are_kept_neither_fresh_nor_reused(self, folder: Path) -> None:
+    def test_resamples_on_which_no_tier_rests_are_kept_neither_fresh_nor_reused(self, folder: Path) -> None:
         edit(folder / "campaign.toml", "measures", "ci = 0.9\nreplicates = 20\nmeasures")
         for reused in (0, 2):
             outcome = evaluate_campaign(folder)
             assert outcome.reused == reused
-            with pytest.raises(gs.ParameterError, match="scores of a campaign or of a file have none"):
+            with pytest.raises(gs.ParameterError, match="campaign keeps them of the measure that ranks"):
                 gs.compare(outcome.scores, "AP", over="item")
 
     def test_how_numbers_are_averaged_is_stored(self, folder: Path) -> None:

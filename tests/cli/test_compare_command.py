@@ -73,10 +73,10 @@ def test_every_measure_that_was_asked_for_is_compared() -> None:
 def test_over_items() -> None:
     words = ("compare", *RUNS[:-1], "AP", "--over", "item", "--replicates", 60, "--seed", 4)
     runs = [gs.read_run(f"{name}.csv") for name in ("good", "fair", "poor")]
-    for options, method in (((), "bca"), (("--interval", "percentile"), "percentile")):
-        how = {"ci": 0.95, "interval": method, "replicates": 60, "seed": 4}
+    for options, interval in (((), None), (("--interval", "bca"), "bca"), (("--interval", "percentile"), "percentile")):
+        how = {"ci": 0.95, "interval": "bca" if interval == "bca" else "percentile", "replicates": 60, "seed": 4}
         scores = gs.evaluate(runs, gs.read_judgements("truth.csv"), "AP", **how)
-        expected = gs.compare(scores, "AP", over="item").to_dict()
+        expected = gs.compare(scores, "AP", over="item", interval=interval).to_dict()
         assert goldscale(*words, *options, "--json").json["pairs"] == expected["pairs"]
     assert "paired over resamples of images" in goldscale(*words).err
 
@@ -132,8 +132,8 @@ def test_bad_requests() -> None:
     assert "--matrix has no JSON" in usage("compare", *RUNS, "--matrix", "--json")
     assert "--levels needs --groups" in usage("compare", *RUNS, "--levels", "plant")
     assert "did you mean 'wilcoxon'" in fails(2, "compare", *RUNS, "--test", "wilcoxson")
-    assert "only the test 'bootstrap' does" in fails(
-        2, "compare", "no.csv", *RUNS, "-m", "AP", "--over", "item", "--test", "t"
+    assert "the test 'sign' cannot do; use t or bootstrap" in fails(
+        2, "compare", "no.csv", *RUNS, "-m", "AP", "--over", "item", "--test", "sign"
     )
     assert "did you mean 'item'" in fails(2, "compare", "no.csv", *RUNS, "--over", "items")
     assert "did you mean 'holm'" in fails(2, "compare", "no.csv", *RUNS, "--correction", "holms")
@@ -230,3 +230,67 @@ def test_stars() -> None:
     assert "*" in goldscale(*words, "--latex").out
     assert "--stars has no JSON" in usage(*words, "--json")
     assert "choose one of --matrix and --stars" in usage(*words, "--matrix")
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Path:
+    folder = tmp_path / "made_up"
+    (folder / "runs").mkdir(parents=True)
+    for name in ("good", "fair", "poor"):
+        Path(f"{name}.csv").rename(folder / "runs" / f"{name}.csv")
+    Path("truth.csv").rename(folder / "truth.csv")
+    (folder / "campaign.toml").write_text('truth = "truth.csv"\nmeasures = ["AP", "RR:item"]\nties = "worst"\n')
+    return folder
+
+
+def campaign_scores(folder: Path, *measures: str, **how: object) -> gs.Scores:
+    runs = [gs.read_run(folder / "runs" / f"{name}.csv") for name in ("fair", "good", "poor")]
+    return gs.evaluate(runs, gs.read_judgements(folder / "truth.csv"), list(measures), ties="worst", **how)
+
+
+def test_a_campaign_is_ranked_with_tiers(campaign: Path) -> None:
+    done = goldscale("compare", campaign)
+    found = gs.compare(campaign_scores(campaign, "AP", ci=0.95, replicates=100), "AP", over="item")
+    assert done.rows[0] == ["tier", "run", "AP", "to", "the", "best", "p", "(holm)"]
+    assert [row[1] for row in done.rows[1:4]] == ["good", "fair", "poor"] == list(found.ranking)
+    assert [int(row[0]) for row in done.rows[1:4]] == [found.tiers.of(run) for run in found.ranking]
+    assert "t test, two-sided, paired over resamples of images; p is corrected for 3 pairs." in done.err
+    assert "Tiers: a tier holds the runs that cannot be told apart from its best one" in done.err
+    as_json = goldscale("compare", campaign, "--json").json
+    assert as_json == found.to_dict()
+    assert as_json["tiers"] == [list(tier) for tier in found.tiers.groups]
+    assert as_json["published"]["good"] == found.published[found.runs.index("good")]
+
+
+def test_a_campaign_with_options(campaign: Path) -> None:
+    scores = campaign_scores(campaign, "RR:item")
+    assert goldscale("compare", campaign, "-m", "RR:item", "--json").json == gs.compare(scores, "RR:item").to_dict()
+    pairs = goldscale("compare", campaign, "-m", "RR:item", "--pairs")
+    assert pairs.rows[0][:2] == ["first", "second"]
+    assert goldscale("compare", campaign, "-m", "RR:item", "--matrix").rows[0] == ["run", "fair", "good", "poor"]
+    against = goldscale("compare", campaign, "-m", "RR:item", "--baseline", "poor", "--test", "t", "--json").json
+    assert against == gs.compare(scores, "RR:item", "t", baseline="poor").to_dict()
+    other = goldscale("compare", campaign, "-m", "RR:item", "--ties", "best", "--json").json
+    assert "ties=best" in other["signature"]
+    over_labels = goldscale("compare", campaign, "--over", "label", "--json").json
+    assert (over_labels["unit"], over_labels["resampled"]) == ("concept", False)
+    both = goldscale("compare", campaign, "-m", "AP", "-m", "RR:item", "--family", "all", "--json").json
+    assert [one["resampled"] for one in both["measures"].values()] == [True, False]
+    assert "holm of 6 over 2 measures" in both["measures"]["AP"]["signature"]
+
+
+def test_campaigns_and_files_are_kept_apart(campaign: Path) -> None:
+    file = campaign / "runs" / "good.csv"
+    assert "--truth is for files of runs" in usage("compare", campaign, "--truth", campaign / "truth.csv")
+    assert "compare one campaign's folder" in usage("compare", campaign, file)
+    assert "runs need their truth: --truth FILE" in usage("compare", file, campaign / "runs" / "fair.csv")
+    assert "choose one of --pairs and --matrix" in usage("compare", campaign, "--pairs", "--matrix")
+    (campaign / "campaign.toml").write_text('truth = "../truth.csv"\n')
+    assert "--allow-outside" in fails(3, "compare", campaign)
+
+
+def test_a_bad_run_of_a_campaign_is_left_out(campaign: Path) -> None:
+    (campaign / "runs" / "broken.csv").write_text("image,oak,elm,ash\n0.jpg,x,0,0\n")
+    done = goldscale("compare", campaign, "--json")
+    assert "left out broken.csv" in done.err
+    assert done.json["runs"] == ["fair", "good", "poor"]

@@ -49,6 +49,7 @@ CASES: dict[str, list[list[str]]] = {
         [*RUNS, *TRUTH, "--test", "friedman"],
         [*RUNS, *TRUTH, "-m", "P(avg=micro)"],
         [*RUNS, *TRUTH, "-m", "AP", "-m", "F1:item", "--over", "item", "--replicates", "20"],
+        [".", "--replicates", "20"],
     ],
     "agree coefficients": [[*VOTES, "--replicates", "5"], [*VOTES, "--by", "label", "--replicates", "5"]],
     "agree check": [[*VOTES]],

@@ -1,10 +1,11 @@
-"""Comparing numbers that have no value per item over items: against rows drawn and evaluated for real."""
+"""Comparing numbers that have no value per item over items: against rows drawn and evaluated for real, Student and
+DeLong."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import sparse
+from scipy import sparse, stats
 
 import goldscale as gs
 from goldscale.kernels.intervals import bca
@@ -37,7 +38,9 @@ def test_the_paired_bootstrap_equals_drawing_rows(scores: gs.Scores, name: str) 
     def number(run: str, rows: np.ndarray) -> float:
         return float(gs.evaluate(runs[run][rows], truth[rows], name)[name].aggregate[0])
 
-    found = gs.compare(scores, name, over="item", interval="percentile", correction="none", alpha=0.1)
+    how = {"over": "item", "correction": "none", "alpha": 0.1}
+    found = gs.compare(scores, name, "bootstrap", interval="percentile", **how)
+    student = gs.compare(scores, name, **how)
     drawn = [np.repeat(np.arange(ITEMS), times) for times in next(draws(np.random.default_rng(3), ITEMS, REPLICATES))]
     for pair in found.pairs:
         apart = np.array([number(pair.first, rows) - number(pair.second, rows) for rows in drawn])
@@ -48,11 +51,68 @@ def test_the_paired_bootstrap_equals_drawing_rows(scores: gs.Scores, name: str) 
         assert (pair.low, pair.high) == pytest.approx(tuple(np.quantile(apart, [0.05, 0.95])))
         assert (pair.units, pair.left_out, pair.exact, pair.lowest) == (ITEMS, 0, False, 1 / (1 + REPLICATES))
         assert np.isnan(pair.effect)
+        error = apart.std(ddof=1) * np.sqrt(ITEMS / (ITEMS - 1))
+        t = stats.t(1 / (1 / (ITEMS - 1) + 1 / (REPLICATES - 1)))
+        other = student.pair(pair.first, pair.second)
+        assert other.p == pytest.approx(2 * t.sf(abs(difference) / error))
+        assert (other.low, other.high) == pytest.approx(
+            (difference - t.ppf(0.95) * error, difference + t.ppf(0.95) * error)
+        )
+        assert (other.exact, other.lowest) == (False, 0)
+
+
+def test_of_a_mean_over_items_it_is_students_test() -> None:
+    """On enough resamples; the median's and the mean's plan differ, so the mean is drawn through a weight of 1 each."""
+    rng = np.random.default_rng(5)
+    truth = np.eye(3, dtype=int)[rng.integers(0, 3, 40)]  # one label each: the weighted mean is the plain one
+    runs = {name: truth * quality + rng.random(truth.shape) for name, quality in (("a", 0.5), ("b", 0.2))}
+    scores = gs.evaluate(runs, truth, "AP:item(avg=weighted)", ci=0.95, replicates=20_000)
+    (pair,) = gs.compare(scores, "AP:item(avg=weighted)", over="item").pairs
+    theirs = stats.ttest_rel(*gs.evaluate(runs, truth, "AP:item").values("AP:item"))
+    reach = theirs.confidence_interval(0.95)
+    assert pair.p == pytest.approx(theirs.pvalue, rel=0.1)
+    assert (pair.low, pair.high) == pytest.approx((reach.low, reach.high), abs=0.003)
+
+
+def delong(first: np.ndarray, second: np.ndarray, relevant: np.ndarray) -> float:
+    """z of the test of DeLong, DeLong & Clarke-Pearson (Biometrics 44, 1988), pair by pair of images."""
+    placed = []
+    for scores in (first, second):
+        wins = [[float(x > y) + 0.5 * (x == y) for y in scores[relevant == 0]] for x in scores[relevant == 1]]
+        placed.append(np.array(wins))
+    apart = placed[0] - placed[1]
+    rows, columns = apart.mean(axis=1), apart.mean(axis=0)
+    return float(apart.mean() / np.sqrt(rows.var(ddof=1) / len(rows) + columns.var(ddof=1) / len(columns)))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_on_the_auc_of_one_label_it_is_the_test_of_delong(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = (rng.random((400, 1)) < 0.3).astype(int)
+    shared = rng.normal(size=truth.shape)
+    runs = {name: truth * lift + shared + rng.normal(size=truth.shape) for name, lift in (("a", 1.0), ("b", 0.7))}
+    (pair,) = gs.compare(gs.evaluate(runs, truth, "AUC", ci=0.95, replicates=2000), "AUC", over="item").pairs
+    z = delong(runs["a"][:, 0], runs["b"][:, 0], truth[:, 0])
+    ours = stats.norm.isf(pair.p / 2) * np.sign(pair.difference)
+    assert ours == pytest.approx(z, rel=0.06), "2000 resamples know a spread to 1.6 %"
+
+
+def test_small_p_values_are_told_with_few_resamples() -> None:
+    """The count of 50 resamples ends at 1 / 51; 36 pairs corrected after Holm could never be significant."""
+    rng = np.random.default_rng(1)
+    truth = (rng.random((300, 4)) < 0.4).astype(int)
+    runs = {f"made_up_{i}": truth * (0.5 + i) + rng.normal(size=truth.shape) for i in range(9)}
+    scores = gs.evaluate(runs, truth, "AP", ci=0.95, replicates=50)
+    counted, student = (gs.compare(scores, "AP", test, over="item") for test in ("bootstrap", "t"))
+    assert not any(pair.significant for pair in counted.pairs)
+    assert sum(pair.significant for pair in student.pairs) > 20
+    assert len(student.tiers) > 3
+    assert not student.table().notes[-1].startswith("36 of 36 pairs cannot")
 
 
 def test_the_corrected_interval_is_that_of_the_difference(scores: gs.Scores) -> None:
     runs, truth = made_up()
-    (pair, *_) = gs.compare(scores, "AP", over="item").pairs
+    (pair, *_) = gs.compare(scores, "AP", over="item", interval="bca").pairs
     numbers = scores["AP"].resamples.numbers
     rows = [np.delete(np.arange(ITEMS), i) for i in range(ITEMS)]
     without = [
@@ -72,15 +132,15 @@ def test_what_has_values_per_item_is_paired_item_by_item(scores: gs.Scores) -> N
 def test_what_was_done_is_said(scores: gs.Scores) -> None:
     found = gs.compare(scores, "AP", over="item")
     assert (found.test, found.interval, found.resampled, found.replicates, found.seed) == (
-        "bootstrap",
-        "bca",
+        "t",
+        "student",
         True,
         REPLICATES,
         3,
     )
     assert found.signature.startswith(
-        "compare=AP|test=bootstrap, two-sided|paired over resamples of 25 items|correction=holm of 3|alpha=0.05|"
-        "interval=bca|37 replicates, seed 3|scores: AP|"
+        "compare=AP|test=t, two-sided|paired over resamples of 25 items|correction=holm of 3|alpha=0.05|"
+        "interval=student|37 replicates, seed 3|scores: AP|"
     )
     table = found.table()
     assert "d" not in [column.heading for column in table.columns]
@@ -127,8 +187,7 @@ def test_over_labels_what_is_read_by_item() -> None:
     ("bad", "match"),
     [
         ({"over": "items"}, "did you mean 'item'"),
-        ({"over": "item", "test": "t"}, "AP over items is tested on resamples, which only the test 'bootstrap' does"),
-        ({"over": "item", "interval": "student"}, "is of means over items, and AP over items is tested on resamples"),
+        ({"over": "item", "test": "sign"}, "tested on resamples, which the test 'sign' cannot do; use t or bootstrap"),
         ({"over": "item", "level": "plant"}, "level pairs groups of items"),
         ({"over": "label", "interval": "bcb"}, "did you mean 'bca'"),
     ],
@@ -149,7 +208,6 @@ def test_what_the_scores_lack_is_said() -> None:
     with pytest.raises(gs.ParameterError, match="against a truth without probabilities"):
         gs.compare(chances, "AP", over="item")
     plain = gs.evaluate(runs, truth, "AP", ci=0.9, replicates=5)
-    assert gs.compare(plain, "AP", over="item").interval == "percentile"
     with pytest.raises(gs.ParameterError, match="interval='bca'"):
         gs.compare(plain, "AP", over="item", interval="bca")
 
@@ -170,11 +228,12 @@ def test_few_resampled_items_are_told_and_an_interval_around_0_has_no_winner(ite
         rng = np.random.default_rng(seed)
         noise = {name: rng.random((items, LABELS)) for name in "ab"}
         truth = (rng.random((items, LABELS)) < 0.5).astype(int)
-        found = gs.compare(gs.evaluate(noise, truth, "AP", ci=0.95, interval="bca", replicates=200), "AP", over="item")
+        scores = gs.evaluate(noise, truth, "AP", ci=0.95, interval="bca", replicates=200)
+        found = gs.compare(scores, "AP", "bootstrap", over="item", interval="bca")
         (pair,) = found.pairs
         assert not (pair.significant and pair.low <= 0 <= pair.high)
         assert (pair.better is not None) == pair.significant
-        assert f"{items} items are few to resample: such tests find too much." in found.table().notes
+        assert f"{items} items are few to resample: a count of resamples finds too much." in found.table().notes
 
 
 def test_enough_resampled_items_are_not_told(scores: gs.Scores) -> None:

@@ -51,6 +51,8 @@ class Campaign:
     """Thresholds that participants gave for their runs: a number, or one per label."""
     baselines: frozenset[str] = frozenset()
     """Runs that are there to be beaten."""
+    tiers: bool = True
+    """Whether the leaderboard shows which runs can be told apart."""
     groups: Groups | None = None
     """In which groups means over items are taken."""
     votes: Path | None = None
@@ -94,6 +96,7 @@ class Campaign:
             pictures=premises.subfolder(table["pictures"], "pictures") if "pictures" in table else None,
             thresholds=table.get("thresholds", {}),
             baselines=frozenset(table.get("baselines", ())),
+            tiers=table.get("tiers", True),
             groups=_groups(premises, table["groups"]) if "groups" in table else None,
             submissions=read_submissions(table.get("submissions", {}), file),
             allow_outside=allow_outside,

@@ -16,6 +16,7 @@ from goldscale.measures.settings import Settings
 from goldscale.text.strict_toml import parse_toml
 
 _TEXT = {key.name for key in KEYS if key.is_text}
+_SWITCHES = {key.name for key in KEYS if key.is_switch}
 _GROUPS = ("file", "levels")
 """Keys of the table ``groups``."""
 
@@ -35,6 +36,8 @@ def _check(table: dict[str, Any], file: Path) -> None:
     for key, value in table.items():
         if key in _TEXT and not isinstance(value, str):
             raise FormatError(file, "text", field=key, found=str(value))
+        if key in _SWITCHES and not isinstance(value, bool):
+            raise FormatError(file, "true or false", field=key, found=str(value))
         if key in SETTING_KEYS:
             try:
                 SETTING_KEYS[key].check(value)

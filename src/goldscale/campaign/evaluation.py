@@ -5,12 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from goldscale.campaign.campaign import Campaign
 from goldscale.campaign.job import Job, Scored
 from goldscale.campaign.processes import in_processes
+from goldscale.campaign.sampling import needs_resamples
 from goldscale.campaign.submissions import best_of_teams, columns
 from goldscale.data import Judgements, Scores
 from goldscale.data.number_format import deliver
@@ -21,10 +23,13 @@ from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, Para
 from goldscale.files import Source, alone_in, stem_of, write_text
 from goldscale.files.campaign_layout import CAMPAIGN_FILE, RESULTS
 from goldscale.formats.scores import write_scores_parquet
+from goldscale.measures import measure
 from goldscale.measures.legends import legends
 from goldscale.measures.scoring import cores
 from goldscale.measures.usual import usual_measures
 from goldscale.progress import Progress, silent
+from goldscale.significance import Comparison, compare_sampled
+from goldscale.significance.ranking import tier_column
 
 UNITS = "units"
 PARQUET = "units.parquet"
@@ -60,6 +65,19 @@ class CampaignResult(Result):
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What there was to say about a run that was scored all the same, by run."""
 
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """Every two runs by the official measure, over what is a sample; None where the campaign wants no tiers, or
+        where no two runs could be told apart whatever they did.
+        """
+        campaign, official = self.campaign, self.scores[self.ranked_by]
+        if not campaign.tiers:
+            return None
+        if official.resamples is None and needs_resamples(campaign.settings, self.truth, measure(official.measure)):
+            return None
+        found = compare_sampled(self.scores, self.ranked_by, seed=campaign.settings.seed)
+        return found if found is not None and found.can_tell else None
+
     @property
     def ranked_by(self) -> str:
         """The official measure."""
@@ -76,7 +94,14 @@ class CampaignResult(Result):
         who, notes = columns(run.values, self.campaign.submissions)
         told = [] if self.campaign.measures else [usual_measures(self.truth).legend(f"'measures' in {CAMPAIGN_FILE}")]
         told += legends(self.scores, self.campaign.settings, self.truth)
-        return (Table([rank, run, *who, *measures, *notes], self.campaign.name, told),)
+        tiers = []
+        if self.comparison is not None:
+            # Rows stand in the order of their ranks, so these can best be spared.
+            rank, tiers = replace(rank, optional=1), [tier_column(self.comparison, run.values)]
+            told.append(self.comparison.tier_rule())
+        baselines = frozenset(row for row, name in enumerate(run.values) if name in self.campaign.baselines)
+        named = replace(run, italic=baselines)
+        return (Table([rank, *tiers, named, *who, *measures, *notes], self.campaign.name, told),)
 
     def to_markdown(self, path: PathLike | None = None) -> str:
         """What leaderboard.md holds: the leaderboard below a heading, and what there was to say about its runs."""
@@ -91,7 +116,7 @@ class CampaignResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """What leaderboard.json holds: runs from best to worst, and those that were left out."""
-        (board,), known = self.tables(), self.campaign.submissions
+        (board,), known, found = self.tables(), self.campaign.submissions, self.comparison
         return {
             "format": "goldscale-leaderboard",
             "version": 1,
@@ -100,6 +125,8 @@ class CampaignResult(Result):
             "rejected": {_printable(r.file.name): _printable(str(r.error)) for r in self.rejected},
             "notes": {run: list(self.notes[run]) for run in board["run"].values if run in self.notes},
             "ranks": dict(zip(board["run"].values, board["rank"].values, strict=True)),
+            "tiers": None if found is None or found.tiers is None else [list(tier) for tier in found.tiers.groups],
+            "tier_rule": None if found is None else found.tier_rule(),
             "submissions": {run: known[run].to_dict() for run in board["run"].values if run in known},
             **self.scores.select(self.scores.ranking(self.ranked_by)).to_dict(),
         }

@@ -5,19 +5,22 @@ from __future__ import annotations
 import hashlib
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from goldscale.campaign.campaign import Campaign
-from goldscale.data import MeasureScores, Scores
+from goldscale.campaign.sampling import resamples_settings
+from goldscale.data import MeasureScores, Run, Scores
 from goldscale.errors import GoldscaleError, GoldscaleWarning
 from goldscale.files import Source
 from goldscale.formats.ontology.table import rules_beside
 from goldscale.formats.registry import companion_files
 from goldscale.formats.scores import VERSION, read_scores, write_scores
-from goldscale.measures import Evaluation
+from goldscale.measures import Evaluation, Measure
 from goldscale.measures.alignment import by_position
 from goldscale.measures.registry import canonical
 from goldscale.version import __version__
@@ -52,6 +55,8 @@ class Job:
         self.folder = folder
         """Where the scores of each run are kept."""
         self.fresh = fresh
+        self._drawing = _drawing(campaign, evaluation) if campaign.tiers else None
+        """What draws the resamples on which the tiers rest, where they rest on some."""
         settings = dict(asdict(campaign.settings))
         draws = settings.pop("draws")
         if campaign.settings.ci is None and evaluation.truth.relevance != "probability":
@@ -71,7 +76,8 @@ class Job:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__ = state
-        self.evaluation.threads = 1  # in a process beside others: these are enough to keep all cores busy
+        for evaluation in filter(None, (self.evaluation, self._drawing)):
+            evaluation.threads = 1  # in a process beside others: these are enough to keep all cores busy
 
     def reused(self, file: Path) -> Scored | None:
         """What was computed before, where that is all that is wanted."""
@@ -94,7 +100,7 @@ class Job:
                 with warnings.catch_warnings(record=True) as caught:
                     warnings.simplefilter("always", GoldscaleWarning)
                     run = self.campaign.read_run(file)
-                    scored = self.evaluation.only(missing).score(run)
+                    scored = self._score(run, missing)
                     if said := by_position(run, self.evaluation.truth):
                         warnings.warn(said, GoldscaleWarning, stacklevel=2)
                 known |= {result.measure: result for result in scored}
@@ -105,10 +111,35 @@ class Job:
             return error
         return Scored(scores, bool(missing), notes)
 
+    def _score(self, run: Run, measures: Sequence[Measure]) -> list[MeasureScores]:
+        """The run by these measures; by the one that ranks also on resamples, where tiers need them."""
+        scored = list(self.evaluation.only(measures).score(run))
+        if self._drawing is None or self._drawing.measures[0] not in measures:
+            return scored
+        if self.evaluation.settings.ci is None:
+            (drawn,) = self._drawing.score(run)
+            scored[0] = replace(scored[0], resamples=drawn.resamples)
+        return scored
+
     def _scores(self, source: Source, known: Mapping[str, MeasureScores]) -> Scores:
-        """Those of the measures that are wanted, in their order; without resamples, which are not stored."""
-        results = [replace(known[str(m)], resamples=None) for m in self.evaluation.measures]
-        return Scores([source.stem], results, canonical)
+        """Those of the measures that are wanted, in their order; with no resamples but those of the tiers."""
+        first, *rest = (known[str(m)] for m in self.evaluation.measures)
+        if self._drawing is None or first.resamples is None:
+            first = replace(first, resamples=None)
+        else:
+            first = replace(first, resamples=replace(first.resamples, left_out=np.empty((1, 0))))
+        return Scores([source.stem], [first, *(replace(r, resamples=None) for r in rest)], canonical)
+
+    def _fits(self, stored: MeasureScores) -> bool:
+        """Whether the scores have the resamples that the tiers need."""
+        if self._drawing is None or stored.measure != str(self._drawing.measures[0]):
+            return True
+        found, rules = stored.resamples, self._drawing.settings
+        return found is not None and (found.over, found.seed, found.numbers.shape) == (
+            rules.ci_over,
+            rules.seed,
+            (1, rules.replicates),
+        )
 
     def _place(self, source: Source) -> Path:
         return self.folder / f"{source.stem}.npz"
@@ -130,12 +161,19 @@ class Job:
         # A note may be about a measure that nobody wants any more: then it is not known which ones still hold.
         if stored_key != key or (notes and not wanted.issuperset(scores.measures)):
             return _Stored()
-        return _Stored({result.measure: result for result in scores}, notes)
+        return _Stored({result.measure: result for result in scores if self._fits(result)}, notes)
 
     def _key(self, source: Source) -> str:
         """A hash of everything that a run's scores depend on, other than the measures."""
         parts = [*self._common, *_digests(source), repr(self.campaign.thresholds.get(source.stem))]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _drawing(campaign: Campaign, evaluation: Evaluation) -> Evaluation | None:
+    """The evaluation of the measure that ranks with resamples, where runs can only be compared on these."""
+    truth, official = evaluation.truth, evaluation.measures[0]
+    settings = resamples_settings(campaign.settings, truth, official)
+    return None if settings is None else Evaluation(truth, [official], settings, campaign.knowledge, campaign.groups)
 
 
 def _said(caught: list[warnings.WarningMessage], folder: Path) -> Iterator[str]:

@@ -29,6 +29,11 @@ class CampaignKey:
         """Whether its value is any text."""
         return isinstance(self.example, str) and self.name not in SETTING_KEYS
 
+    @property
+    def is_switch(self) -> bool:
+        """Whether its value is true or false."""
+        return isinstance(self.example, bool) and self.name not in SETTING_KEYS
+
 
 _KNOWLEDGE = {"ontology": "pto-2009", "relatedness": "hierarchy"}
 
@@ -64,6 +69,7 @@ KEYS = (
     CampaignKey(
         "baselines", "Runs that are there to be beaten, as random ones, by file name.", ["Random0"], has_default=False
     ),
+    CampaignKey("tiers", "Whether the leaderboard shows which runs can be told apart.", True),
     CampaignKey("thresholds", "Runs with a threshold of their own, by file name.", {"my_run": 0.25}, has_default=False),
     CampaignKey(
         "submissions",

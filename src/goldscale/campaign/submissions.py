@@ -63,7 +63,7 @@ def _date(value: object, field: str, file: Path) -> str:
 def columns(runs: Sequence[str], known: Mapping[str, Submission]) -> tuple[list[Column], list[Column]]:
     """Columns behind the names of these runs and behind their numbers; only those in which something stands."""
     found = [known.get(run, Submission()) for run in runs]
-    date = replace(names("date", (one.date for one in found)), optional=1)  # on a narrow terminal the first to go
+    date = replace(names("date", (one.date for one in found)), optional=2)  # on a narrow terminal the first to go
     who = [names("team", (one.team for one in found)), date]
     return _filled(who), _filled([texts("notes", (one.notes for one in found))])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,7 +29,7 @@ class Resamples:
 
     drawn: Axis
     """What was resampled, one by one."""
-    over: str
+    over: Literal["item", "label"]
     """Which side of the matrix that is: item or label."""
     seed: int
     numbers: np.ndarray
@@ -82,7 +82,7 @@ class MeasureScores:
     notes: tuple[str, ...] = ()
     """What the author of each run should know about its number, or nothing; empty where there is nothing at all."""
     resamples: Resamples | None = None
-    """What the intervals were made of; files of scores and campaigns do not keep it."""
+    """What the intervals were made of; a campaign keeps it of the measure that ranks, without ``left_out``."""
 
     @property
     def counted(self) -> np.ndarray:

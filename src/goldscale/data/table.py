@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from goldscale.data import table_forms
 from goldscale.data.number_format import full, json_number, shown, shown_between, shown_probability
+from goldscale.data.table_forms import Emphasis
 from goldscale.errors import MissingResourceError, ParameterError, UnknownNameError
 
 Kind = Literal["name", "text", "number", "interval", "p-value", "count", "chart"]
@@ -35,6 +36,8 @@ class Column:
     """Where there is no room, columns go in this order, the highest first; those with 0 stay."""
     best: frozenset[int] = frozenset()
     """Rows whose values are the best of those that they are compared with; they stand out in every form but CSV."""
+    italic: frozenset[int] = frozenset()
+    """Rows that are of another kind, as baselines among runs; seen in Markdown, LaTeX and notebooks."""
 
     marks: Sequence[str] = ()
     """Stars and the like behind each value; none, or one for each."""
@@ -236,11 +239,11 @@ class Table:
         """A DataFrame with plain values."""
         return pandas_frame(self.parts())
 
-    def _written(self) -> tuple[list[str], list[list[str]], list[bool], list[frozenset[int]]]:
+    def _written(self) -> tuple[list[str], list[list[str]], list[bool], list[Emphasis]]:
         """Headings, columns of cells, which columns are flush left, and which cells of each stand out."""
         columns = self._lasting()
         cells = [column.cells() for column in columns]
-        return [c.title for c in columns], cells, [c.flush_left for c in columns], [c.best for c in columns]
+        return [c.title for c in columns], cells, [c.flush_left for c in columns], [(c.best, c.italic) for c in columns]
 
     def _lasting(self) -> list[Column]:
         """The columns that are written: all but charts."""
@@ -272,9 +275,12 @@ def pandas_frame(columns: dict[str, Any], index: Sequence[str] | None = None) ->
 
 
 def _taken(column: Column, rows: Sequence[int]) -> Column:
-    best = frozenset(place for place, row in enumerate(rows) if row in column.best)
+    best, italic = (
+        frozenset(place for place, row in enumerate(rows) if row in marked) for marked in (column.best, column.italic)
+    )
     marks = tuple(column.marks[row] for row in rows) if column.marks else ()
-    return replace(column, values=tuple(column.values[row] for row in rows), best=best, marks=marks)
+    values = tuple(column.values[row] for row in rows)
+    return replace(column, values=values, best=best, italic=italic, marks=marks)
 
 
 def _plain(value: Any) -> Any:

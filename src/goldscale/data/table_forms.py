@@ -38,6 +38,9 @@ UNSEEN = re.compile("[\x7f-\x9f\xad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\
 JOINERS = "\u200c\u200d"
 """Without width, but letters of many scripts are written with them."""
 
+Emphasis = tuple[Collection[int], Collection[int]]
+"""Which cells of a column are bold, and which are in italics."""
+
 
 def printable(text: str) -> str:
     """The text on one line; what would end it, move a cursor or colour a terminal is made visible."""
@@ -73,14 +76,16 @@ def markdown(
     header: Sequence[str],
     columns: Sequence[Sequence[str]],
     left: Sequence[bool],
-    bold: Sequence[Collection[int]],
+    emphasis: Sequence[Emphasis],
     *,
     marked: bool = False,
 ) -> str:
     """A GitHub-style table, padded so that it reads well as text too; ``marked``: the cells are Markdown already."""
     escaped = _marked_cell if marked else markdown_text
     padded, rules = [], []
-    for heading, cells, flush_left in zip(header, _written(columns, bold, escaped, "**{}**"), left, strict=True):
+    for heading, cells, flush_left in zip(
+        header, _written(columns, emphasis, escaped, "**{}**", "*{}*"), left, strict=True
+    ):
         lines = [escaped(heading), *cells]
         width = max(3, *map(len, lines))
         padded.append([line.ljust(width) if flush_left else line.rjust(width) for line in lines])
@@ -98,7 +103,7 @@ def latex(
     header: Sequence[str],
     columns: Sequence[Sequence[str]],
     left: Sequence[bool],
-    bold: Sequence[Collection[int]],
+    emphasis: Sequence[Emphasis],
     *,
     caption: str = "",
     label: str = "",
@@ -108,7 +113,7 @@ def latex(
 
     What is longer than a page becomes a longtable. A little space comes before the rows in ``breaks``.
     """
-    cells = _written(columns, bold, _latex_text, r"\textbf{{{}}}")
+    cells = _written(columns, emphasis, _latex_text, r"\textbf{{{}}}", r"\textit{{{}}}")
     first, *rest = (" & ".join(row) + r" \\" for row in (map(_latex_text, header), *zip(*cells, strict=True)))
     # After the \\ of the row before, a bracket would be taken for a distance.
     body = ["{}" + row if row.startswith(("[", "*")) else row for row in rest]
@@ -133,7 +138,7 @@ def html(
     header: Sequence[str],
     columns: Sequence[Sequence[str]],
     left: Sequence[bool],
-    bold: Sequence[Collection[int]],
+    emphasis: Sequence[Emphasis],
     *,
     title: str = "",
     notes: Sequence[str] = (),
@@ -145,7 +150,7 @@ def html(
         made = (f'<{tag} style="{s}">{c}</{tag}>' for c, s in zip(cells, style, strict=True))
         return f"<tr>{''.join(made)}</tr>\n"
 
-    written = _written(columns, bold, _html_text, "<b>{}</b>")
+    written = _written(columns, emphasis, _html_text, "<b>{}</b>", "<i>{}</i>")
     caption = f"<caption>{_html_text(title)}</caption>\n" if title else ""
     body = "".join(row(cells, "td") for cells in zip(*written, strict=True))
     below = "".join(f"<p>{_html_text(note)}</p>\n" for note in notes)
@@ -154,12 +159,23 @@ def html(
 
 
 def _written(
-    columns: Sequence[Sequence[str]], bold: Sequence[Collection[int]], escaped: Callable[[str], str], form: str
+    columns: Sequence[Sequence[str]],
+    emphasis: Sequence[Emphasis],
+    escaped: Callable[[str], str],
+    bold: str,
+    italic: str,
 ) -> list[list[str]]:
-    """Columns of escaped cells, those that stand out in the form for it."""
+    """Columns of escaped cells, those that stand out in the forms for it."""
+
+    def cell(text: str, row: int, marked: Emphasis) -> str:
+        shown = escaped(text)
+        for form, rows in zip((bold, italic), marked, strict=True):
+            shown = form.format(shown) if row in rows and shown else shown
+        return shown
+
     return [
-        [form.format(escaped(cell)) if row in rows else escaped(cell) for row, cell in enumerate(cells)]
-        for cells, rows in zip(columns, bold, strict=True)
+        [cell(text, row, marked) for row, text in enumerate(cells)]
+        for cells, marked in zip(columns, emphasis, strict=True)
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from goldscale.data import Axis, GroupScores, MeasureScores, Scores
+from goldscale.data import Axis, GroupScores, MeasureScores, Resamples, Scores
 from goldscale.errors import FormatError
 from goldscale.files import Source, writing
 from goldscale.formats.parquet import arrow
@@ -19,8 +19,9 @@ from goldscale.text.archives import read_arrays
 from goldscale.text.strict_json import parse
 
 FORMAT = "goldscale-scores"
-VERSION = 3
-"""Since the second measures have notes, and units the number of relevant cells; since the third runs have notes."""
+VERSION = 4
+"""Since the second measures have notes, and units the number of relevant cells; since the third runs have notes; since
+the fourth measures may have their numbers on resamples."""
 _ARRAYS = ("values", "aggregate", "undefined", "low", "high", "relevant", "judged")
 
 
@@ -46,6 +47,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "", ru
                 "average": r.average,
                 "undefined_as": None if math.isnan(r.undefined_as) else r.undefined_as,
                 "levels": [{"level": level.groups.noun, "groups": level.groups.names} for level in r.levels],
+                "resamples": _about_resamples(r.resamples),
             }
             for r in scores
         ],
@@ -56,6 +58,7 @@ def write_scores(scores: Scores, path: str | os.PathLike[str], key: str = "", ru
         for name in _ARRAYS
         if (value := getattr(r, name)) is not None
     }
+    arrays |= {f"resamples_{i}": r.resamples.numbers for i, r in enumerate(scores) if r.resamples is not None}
     arrays |= {f"level_{i}_{j}": level.values for i, r in enumerate(scores) for j, level in enumerate(r.levels)}
     with writing(path, through_links=False, lasting=False) as stream:  # damaged, it is only computed again
         packed = io.BytesIO()
@@ -87,6 +90,7 @@ def read_scores(
                     GroupScores(Axis(level["groups"], level["level"]), stored[f"level_{i}_{j}"])
                     for j, level in enumerate(entry.get("levels", ()))
                 ),
+                resamples=_resamples(entry.get("resamples"), stored.get(f"resamples_{i}")),
                 **{name: stored[f"{name}_{i}"] for name in _ARRAYS if f"{name}_{i}" in stored},
             )
             for i, entry in enumerate(about["measures"])
@@ -97,6 +101,20 @@ def read_scores(
             raise
         raise source.error(f"a whole {FORMAT} file", instead=str(error)) from error
     return Scores(about["runs"], results, canonical), about["key"], run_notes
+
+
+def _about_resamples(found: Resamples | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"over": found.over, "seed": found.seed, "unit": found.drawn.noun, "drawn": found.drawn.names}
+
+
+def _resamples(about: dict[str, Any] | None, numbers: Any) -> Resamples | None:
+    """The numbers on resamples; those without each part of what was drawn are not stored."""
+    if about is None or numbers is None:
+        return None
+    drawn = Axis(about["drawn"], about["unit"])
+    return Resamples(drawn, about["over"], about["seed"], numbers, np.empty((len(numbers), 0)))
 
 
 def write_scores_parquet(scores: Scores, path: str | os.PathLike[str]) -> None:

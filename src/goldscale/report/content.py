@@ -17,7 +17,7 @@ from goldscale.metaevaluation.density import Density
 from goldscale.metaevaluation.stability import Stability
 from goldscale.report.concepts import ConceptStory
 from goldscale.report.items import ItemStory, extremes, stories
-from goldscale.significance import Comparison, Tiers, compare
+from goldscale.significance import Comparison, Tiers, compare_sampled
 
 DIGITS = 3
 """After the point, in tables."""
@@ -92,7 +92,7 @@ class ReportContent:
 def content_of(scores: Scores, title: str = "Evaluation") -> ReportContent:
     """A report on scores alone: ranked by their first measure, every two runs compared."""
     ranked = scores.select(scores.ranking(scores.measures[0]))
-    comparison = _comparison(ranked)
+    comparison = compare_sampled(ranked)
     facts = [(f"{len(ranked.runs)}", "runs"), (f"{len(ranked.measures)}", "measures")]
     if comparison is not None and comparison.tiers is not None:
         facts.append((f"{len(comparison.tiers)}", f"tiers at {100 * comparison.alpha:g} %"))
@@ -108,13 +108,6 @@ def with_items(
         return content
     hard, easy = (stories(result, places, truth, decisions) for places in extremes(result))
     return replace(content, hardest=hard, easiest=easy)
-
-
-def _comparison(scores: Scores) -> Comparison | None:
-    """Every two runs on the first measure; None where nothing can be compared."""
-    if len(scores.runs) < 2 or np.isnan(scores[scores.measures[0]].values).all():
-        return None
-    return compare(scores, scores.measures[0])
 
 
 def half_width(result: MeasureScores, run: int) -> float:

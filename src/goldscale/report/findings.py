@@ -11,7 +11,6 @@ from goldscale.data.number_format import shown
 from goldscale.metaevaluation.correlation import MeasureCorrelation
 from goldscale.report.content import DIGITS, ReportContent
 from goldscale.report.items import easiest_first, item_means
-from goldscale.significance.tiers import RULE
 from goldscale.version import __version__
 
 
@@ -50,22 +49,9 @@ def _baselines_above(content: ReportContent, result: MeasureScores) -> int:
 
 def tier_rule(content: ReportContent, drawn: bool = True) -> str:
     """How the tiers were made, and where they do not tell the whole story; ``drawn``: beside intervals."""
-    if content.tiers is None or content.comparison is None:
-        return ""
-    comparison, found = content.comparison, content.tiers
-    told = [
-        f"Tiers: {RULE} ({comparison.test} test, {comparison.correction}, {100 * comparison.alpha:g} %, paired over "
-        f"{comparison.units.plural})."
-    ]
-    for pairs, what in (
-        (found.differ_within, "within a tier differ all the same"),
-        (found.alike_across, "of different tiers cannot be told apart"),
-    ):
-        if pairs:
-            told.append(f" {len(pairs)} pairs {what}, as {pairs[0][0]} and {pairs[0][1]}.")
-    if drawn and content.official.measure in content.chance:
-        told.append(" The dotted line is chance.")
-    return "".join(told)
+    told = "" if content.comparison is None else content.comparison.tier_rule()
+    dotted = drawn and told and content.official.measure in content.chance
+    return f"{told} The dotted line is chance." if dotted else told
 
 
 def units_finding(result: MeasureScores) -> str:
@@ -107,6 +93,7 @@ def methods_paragraph(content: ReportContent) -> str:
         return told
     found = content.comparison
     return (
-        f"{told} Differences were tested with a paired two-sided {found.test} test over {found.units.counted}, "
+        f"{told} Differences were tested with a paired two-sided {found.test} test over "
+        f"{'resamples of ' if found.resampled else ''}{found.units.counted}, "
         f"corrected for {len(found.pairs)} pairs ({found.correction}), at a level of {found.alpha:g}."
     )

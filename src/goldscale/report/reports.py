@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.campaign.campaign import Campaign
+from goldscale.campaign.sampling import sampled_side
 from goldscale.campaign.study import StudiedCampaign
 from goldscale.data import Judgements, Scores
 from goldscale.data import matrix as mx
@@ -117,7 +118,9 @@ def campaign_content(studied: StudiedCampaign, progress: Progress | None = None)
     """What a campaign's report tells: its runs with intervals, chance, and how common each label is."""
     campaign, truth = studied.campaign, studied.truth
     asked = campaign.settings
-    settings = asked if asked.ci is not None else replace(asked, ci=LEVEL, replicates=REPLICATES)
+    settings = asked
+    if asked.ci is None:  # of listed judgements the topics are the sample, for intervals and tiers alike
+        settings = replace(asked, ci=LEVEL, ci_over=sampled_side(asked, truth), replicates=REPLICATES)
     if truth.relevance == "probability" or asked.unjudged == "bounds":
         settings = asked
     evaluation = Evaluation(truth, campaign.measures or None, settings, campaign.knowledge, campaign.groups)

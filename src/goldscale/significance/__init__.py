@@ -7,6 +7,7 @@ from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.omnibus import OmnibusTest, compare_all
 from goldscale.significance.paired import TESTS
 from goldscale.significance.plan import ComparisonPlan
+from goldscale.significance.sampled import compare_sampled
 from goldscale.significance.tiers import Tiers, tiers
 
 __all__ = [
@@ -20,5 +21,6 @@ __all__ = [
     "Tiers",
     "compare",
     "compare_all",
+    "compare_sampled",
     "tiers",
 ]

@@ -55,15 +55,17 @@ def compare(
 
     measure: one, for a Comparison; several (a list, or ``"AP,AUC"``), or none for all of the scores, for Comparisons.
 
-    test: randomisation (the default), bootstrap, t, wilcoxon, sign, or mcnemar for units that are 0 or 1.
+    test: randomisation (the default), bootstrap, t, wilcoxon, sign, or mcnemar for units that are 0 or 1; over resamples
+    t (the default) or bootstrap.
 
     over: "item" or "label": what another sample would have brought others of. Where those are not the units of the
     measure (AP by concept, over images), or its number is no plain mean of them (GMAP, MedR, avg=weighted), the
-    published number on the resamples of ``evaluate(..., ci=0.95)`` is compared, by the paired bootstrap. By default the
-    units of the measure, and the mean over them; ``statistic`` tells where that is not the published number.
+    published number on the resamples of ``evaluate(..., ci=0.95)`` is compared: by t, its difference over how far that
+    scatters, or by bootstrap, a count of resamples. By default the units of the measure, and the mean over them;
+    ``statistic`` tells where that is not the published number.
 
     interval: of the difference, at confidence 1 - alpha: student (the default), percentile or bca; the latter two from
-    ``replicates`` draws of units. Over resamples it is the one that ``evaluate`` was asked for.
+    ``replicates`` draws of units, or from the resamples.
 
     baseline: compare every run with this one; otherwise every two runs.
 
@@ -151,6 +153,7 @@ def _comparisons(
             one.seed,
             str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha, plan.margin))),
             tuple(scores.ranking(one.result.measure)),
+            tuple(one.result.aggregate.tolist()),
             plan.margin,
             plan.power,
         )

@@ -16,17 +16,17 @@ from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
 from goldscale.errors import ParameterError
 from goldscale.kernels.power import units_needed
-from goldscale.significance.tiers import Tiers, tiers
+from goldscale.significance.tiers import RULE, Tiers, tiers
 
-SHAPED = ("runs", "pairs", "units", "ranking")
+SHAPED = ("runs", "pairs", "units", "ranking", "published")
 """Fields that JSON holds in another shape."""
 ASKED_FOR = {"margin": ("equivalent", "verdict"), "power": ("needed",)}
 """What a pair holds only where it was asked for, by the wish."""
 MEAN, PUBLISHED = "mean", "published number"
 """What is subtracted, unit by unit or on resamples."""
 FEW_RESAMPLED = 20
-"""With fewer units, resamples scatter less than samples would: of 3 to 12 images, noise beat noise in 7 to 13 of 100
-tests at 0.05."""
+"""With fewer units a count of resamples finds too much: of 3 to 12 images, noise beat noise in 7 to 13 of 100 tests at
+0.05. The test t, with its degrees of freedom, did in 4 of 100 with 10 images."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,8 @@ class Comparison(Result):
     """What somebody else needs to get the same numbers."""
     ranking: tuple[str, ...] = ()
     """The runs from best to worst by the published number."""
+    published: tuple[float, ...] = ()
+    """The published number of each run, in the order of ``runs``."""
     margin: float | None = None
     """Runs whose difference is smaller than this are equivalent; None where nobody asked."""
     power: float | None = None
@@ -100,6 +102,33 @@ class Comparison(Result):
     def tiers(self) -> Tiers | None:
         """Runs that cannot be told apart, best first; None where not every two were compared."""
         return None if self.baseline is not None or not self.ranking else tiers(self.differ(), self.runs, self.ranking)
+
+    @property
+    def can_tell(self) -> bool:
+        """Whether any two runs could have differed significantly: a few units allow no p-value that is small enough."""
+        return any(pair.lowest <= self.alpha for pair in self.pairs)
+
+    @property
+    def paired_over(self) -> str:
+        """What another sample would have brought others of, in words."""
+        return f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
+
+    def tier_rule(self) -> str:
+        """How the tiers were made, and where they do not tell the whole story; empty where there are none."""
+        if self.tiers is None:
+            return ""
+        told = [
+            f"Tiers: {RULE} ({self.test} test, {self.correction}, {100 * self.alpha:g} %, paired over "
+            f"{self.paired_over})."
+        ]
+        for pairs, what in (
+            (self.tiers.differ_within, "within a tier differ all the same"),
+            (self.tiers.alike_across, "of different tiers cannot be told apart"),
+        ):
+            if pairs:
+                count = f"{len(pairs)} pair{'' if len(pairs) == 1 else 's'}"
+                told.append(f"{count} {what}, as {pairs[0][0]} and {pairs[0][1]}.")
+        return " ".join(told)
 
     def pair(self, first: str, second: str) -> Pair | None:
         """The pair of these two runs, in whichever order; None where they were not compared."""
@@ -127,7 +156,7 @@ class Comparison(Result):
         """A row per pair."""
         legend = (
             f"{self.measure}: first minus second [at {100 * (1 - self.alpha):g} % confidence, {self.interval}]; "
-            f"{self._how}; "
+            f"{self.how}; "
             f"{'' if self.resampled else 'd: mean over standard deviation of the differences; '}"
             f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
@@ -154,7 +183,7 @@ class Comparison(Result):
     def matrix_table(self, digits: int = 4) -> Table:
         """Corrected p-values, runs x runs."""
         columns = square("run", self.runs, self.p_values(), digits, p_values)
-        legend = f"{self.measure}: p ({self.correction}) of every two runs; {self._how}."
+        legend = f"{self.measure}: p ({self.correction}) of every two runs; {self.how}."
         return Table(columns, notes=[legend, *self.remarks()])
 
     def tables(self) -> tuple[Table, ...]:
@@ -174,7 +203,8 @@ class Comparison(Result):
         ]
         units = {"unit": self.units.noun, "units": len(self.units)}
         grouped = None if self.tiers is None else [list(tier) for tier in self.tiers.groups]
-        ranking = {"ranking": list(self.ranking), "tiers": grouped}
+        published = {run: _plain(value) for run, value in zip(self.runs, self.published, strict=True)}
+        ranking = {"ranking": list(self.ranking), "published": published, "tiers": grouped}
         return {**about, **units, "runs": list(self.runs), **ranking, "pairs": pairs}
 
     def __repr__(self) -> str:
@@ -186,9 +216,9 @@ class Comparison(Result):
         return f"Comparison({self.measure}, {self.test}: {found})"
 
     @property
-    def _how(self) -> str:
-        over = f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
-        return f"{self.test} test, two-sided, paired over {over}"
+    def how(self) -> str:
+        """The test, in words."""
+        return f"{self.test} test, two-sided, paired over {self.paired_over}"
 
     def _margin_told(self) -> list[str]:
         if self.margin is None:
@@ -200,13 +230,17 @@ class Comparison(Result):
         ]
 
     def remarks(self) -> list[str]:
+        """The caveats, and the tiers."""
+        return self.caveats() + self._tiers_told()
+
+    def caveats(self) -> list[str]:
         """What a reader must know before believing the numbers."""
         told = []
         if self.statistic not in (MEAN, PUBLISHED):
             told.append(f"{self.measure}: tested is the {self.statistic}.")
-        if self.resampled and len(self.units) < FEW_RESAMPLED:
-            told.append(f"{self.units.counted} are few to resample: such tests find too much.")
-        return told + self._out_of_reach() + self._tiers_told()
+        if self.resampled and self.test == "bootstrap" and len(self.units) < FEW_RESAMPLED:
+            told.append(f"{self.units.counted} are few to resample: a count of resamples finds too much.")
+        return told + self._out_of_reach()
 
     def _tiers_told(self) -> list[str]:
         if self.tiers is None or len(self.runs) < 3:

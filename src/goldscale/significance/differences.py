@@ -1,6 +1,6 @@
 """The numbers of a comparison: the difference of each two runs, its interval, and what a test says of it.
 
-They rest on the values of a measure's units, or on the published numbers of an evaluation's resamples.
+They rest on the values of a measure's units; ``resampled.py`` has those that rest on an evaluation's resamples.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from typing import Literal
 
 import numpy as np
 
-from goldscale.data import MeasureScores, Resamples
-from goldscale.kernels.intervals import INTERVAL_METHODS, SAME, bca, means_without_one, percentiles
-from goldscale.significance.bootstrap import drawn_means, shifted, shifted_equivalence
+from goldscale.kernels.intervals import INTERVAL_METHODS, bca, means_without_one, percentiles
+from goldscale.significance.bootstrap import drawn_means
 from goldscale.significance.found import Test
-from goldscale.significance.pairing import PairedValues, Rows, apart
+from goldscale.significance.pairing import PairedValues
 from goldscale.significance.student import equivalence, moments, student_interval
 
 FEWEST = 2
@@ -70,48 +69,6 @@ def _of_means(differences: np.ndarray, alpha: float, margin: float | None) -> np
     effect = np.divide(mean, deviation, out=np.where(mean == 0, 0.0, np.nan), where=deviation > 0)
     equivalent = np.full(len(mean), np.nan) if margin is None else equivalence(differences, margin)
     return np.stack([mean, *student_interval(differences, alpha), effect, equivalent])
-
-
-def over_resamples(
-    result: MeasureScores,
-    resamples: Resamples,
-    rows: Rows,
-    method: DifferenceInterval,
-    alpha: float,
-    margin: float | None,
-) -> Differences:
-    """Paired over what was resampled: both runs of a pair met the same resamples, so these are subtracted."""
-    found = np.array([_resampled_pair(result, resamples, pair, method, alpha, margin) for pair in rows]).T
-    difference, low, high, p, lowest, equivalent = found
-    units = np.full(len(rows), len(resamples.drawn))
-    unknown = np.full(len(rows), np.nan)
-    return Differences(units, difference, low, high, unknown, p, np.zeros(len(rows), dtype=bool), lowest, equivalent)
-
-
-def _resampled_pair(
-    result: MeasureScores,
-    resamples: Resamples,
-    pair: tuple[int, int],
-    method: DifferenceInterval,
-    alpha: float,
-    margin: float | None,
-) -> tuple[float, ...]:
-    rows = list(pair)
-    difference = float(apart(*result.aggregate[rows]))
-    drawn = apart(*resamples.numbers[rows])
-    known = np.count_nonzero(~np.isnan(drawn))
-    if np.isnan(difference) or not known or len(resamples.drawn) < FEWEST:
-        return (np.nan,) * 6
-    # Numbers of resamples may all be too high or too low; what matters here is how far they scatter.
-    scatter, slack = drawn - np.nanmean(drawn), SAME * np.nanmean(np.abs(drawn))
-    p = shifted((scatter + difference)[:, None], np.array([difference]), np.array([slack]))
-    equivalent = np.nan if margin is None else shifted_equivalence(scatter, difference, margin)
-    limits = (
-        bca(drawn, difference, apart(*resamples.left_out[rows]), alpha / 2)
-        if method == "bca"
-        else percentiles(drawn, alpha / 2)
-    )
-    return difference, *limits, float(p[0]), 1 / (known + 1), equivalent
 
 
 def bootstrap_interval(

@@ -21,11 +21,11 @@ from goldscale.significance.differences import (
     DIFFERENCE_INTERVALS,
     DifferenceInterval,
     Differences,
-    over_resamples,
     over_units,
 )
 from goldscale.significance.paired import TESTS
 from goldscale.significance.pairing import PairedValues, Rows
+from goldscale.significance.resampled import RESAMPLED_TESTS, over_resamples
 
 Family = Literal["measure", "all"]
 FAMILIES: tuple[Family, ...] = ("measure", "all")
@@ -122,15 +122,10 @@ class ComparisonPlan:
         parsed = parse(measure) if self.over is not None else None
         if parsed is None or (parsed.direction == self.over and parsed.plain_mean):
             return False
-        if self.test not in (None, "bootstrap"):
+        if self.test not in (None, *RESAMPLED_TESTS):
             raise ParameterError(
-                f"{parsed} over {self.over}s is tested on resamples, which only the test 'bootstrap' does; leave out "
-                f"{self.test!r}"
-            )
-        if self.interval == "student":
-            raise ParameterError(
-                f"interval='student' is of means over {self.over}s, and {parsed} over {self.over}s is tested on "
-                "resamples; use bca or percentile"
+                f"{parsed} over {self.over}s is tested on resamples, which the test {self.test!r} cannot do; use "
+                f"{' or '.join(RESAMPLED_TESTS)}"
             )
         if self.level is not None:
             raise ParameterError(f"level pairs groups of items, and {parsed} over {self.over}s is tested on resamples")
@@ -158,16 +153,15 @@ class ComparisonPlan:
         if resamples is None or resamples.over != self.over:
             raise ParameterError(
                 f"to compare {result.measure} over {self.over}s, the scores need resamples that all runs share: "
-                f"evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth without probabilities; scores of a "
-                "campaign or of a file have none"
+                f"evaluate(..., ci=0.95, ci_over={self.over!r}), against a truth without probabilities; a campaign "
+                "keeps them of the measure that ranks, where tiers rest on them"
             )
-        corrected = resamples.left_out.shape[1] > 0
-        interval = self.interval or ("bca" if corrected else "percentile")
-        if interval == "bca" and not corrected:
+        test, interval = self.test or RESAMPLED_TESTS[0], self.interval or "student"
+        if interval == "bca" and not resamples.left_out.shape[1]:
             raise ParameterError("for interval='bca' over resamples, evaluate(..., interval='bca')")
-        found = over_resamples(result, resamples, rows, interval, self.alpha, self.margin)
+        found = over_resamples(result, resamples, rows, test, interval, self.alpha, self.margin)
         count = resamples.numbers.shape[1]
-        return Tested(result, resamples.drawn, True, PUBLISHED, "bootstrap", interval, count, resamples.seed, found)
+        return Tested(result, resamples.drawn, True, PUBLISHED, test, interval, count, resamples.seed, found)
 
     def _units(self, scores: Scores, result: MeasureScores) -> tuple[np.ndarray, Axis]:
         """Values, runs x units, and what the units are."""
