@@ -55,8 +55,8 @@ def compare(
 
     measure: one, for a Comparison; several (a list, or ``"AP,AUC"``), or none for all of the scores, for Comparisons.
 
-    test: randomisation (the default), bootstrap, t, wilcoxon, sign, or mcnemar for units that are 0 or 1; over resamples
-    t (the default) or bootstrap.
+    test: randomisation (the default), bootstrap, t, wilcoxon, sign, or mcnemar for units that are 0 or 1; over
+    resamples t (the default) or bootstrap.
 
     over: "item" or "label": what another sample would have brought others of. Where those are not the units of the
     measure (AP by concept, over images), or its number is no plain mean of them (GMAP, MedR, avg=weighted), the
