@@ -29,7 +29,7 @@ def test_the_first_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     done = goldscale("demo", "--items", "20")
     assert done.code == 0
     assert done.out.startswith("Sample campaign (made up)\n")
-    assert done.rows[1][:3] == ["rank", "run", "AP"]
+    assert done.rows[1][:3] == ["rank", "tier", "run"]
     assert [row[0] for row in done.rows[2:]] == [str(n) for n in range(1, 28)]
     assert "ranked by AP. Results are in demo/results." in done.err
     assert "All data in demo/ is made up." in done.err
@@ -64,8 +64,8 @@ def test_evaluate_says_the_same(demo: Path) -> None:
     assert done.code == 0
     with (demo / "results" / "leaderboard.csv").open() as stream:
         rows = list(csv.DictReader(stream))
-    assert [row[1] for row in done.rows[2:]] == [row["run"] for row in rows]
-    assert [row[2] for row in done.rows[2:]] == [f"{float(row['AP']):.4f}" for row in rows]
+    assert [row[:3] for row in done.rows[2:]] == [[row["rank"], row["tier"], row["run"]] for row in rows]
+    assert [row[3] for row in done.rows[2:]] == [f"{float(row['AP']):.4f}" for row in rows]
     assert goldscale("evaluate", demo, "--json").json == json.loads((demo / "results" / "leaderboard.json").read_text())
 
 
@@ -166,7 +166,7 @@ def test_intervals_on_the_leaderboard(tmp_path: Path) -> None:
     assert "goldscale: note: " in done.err  # thresholds of runs that are gone
     assert ", " in done.out.splitlines()[4]
     assert "bootstrap interval at 90 %" in (folder / "results" / "leaderboard.md").read_text()
-    assert (folder / "results" / "leaderboard.csv").read_text().startswith("rank,run,AP,AP low,AP high,AUC,")
+    assert (folder / "results" / "leaderboard.csv").read_text().startswith("rank,tier,run,AP,AP low,AP high,AUC,")
     entry = next(iter(goldscale("evaluate", folder, "--json").json["runs"].values()))["AP"]
     assert 0 < entry["low"] <= entry["high"] < 1
     assert gs.Campaign.load(folder).settings.ci == 0.9
