@@ -222,7 +222,7 @@ def test_below_a_campaigns_ranking_stands_what_stands_below_files(campaign: Path
         assert said not in goldscale("compare", *how, "-m", "AP:item").err
     (campaign / "campaign.toml").write_text('truth = "truth.csv"\n')
     for how in ((campaign,), (*runs, *truth)):
-        assert "chosen for several labels per item; -m names another" in goldscale("compare", *how).err
+        assert "Top1 chosen for one label per item; -m names another" in goldscale("compare", *how).err
     (campaign / "truth.csv").write_text((campaign / "truth.csv").read_text().replace(",1", ",0.75"))
     for how in ((campaign,), (*runs, *truth)):
         assert "drawn" in goldscale("compare", *how, "-m", "AP:item").err
