@@ -13,6 +13,7 @@ from pyarrow import parquet
 
 import goldscale as gs
 from goldscale.campaign import evaluation
+from goldscale.cli.layout import lay_out
 from goldscale.samples import campaign as sample
 
 
@@ -41,6 +42,14 @@ def test_the_second_call_changes_nothing(demo: Path) -> None:
     done = goldscale("demo", demo, "--items", "30")
     assert "27 runs (27 unchanged) on 30 images x 53 concepts" in done.err
     assert {path: path.read_bytes() for path in demo.rglob("*") if path.is_file()} == before
+
+
+def test_on_eighty_columns_ranks_give_way_to_tiers(demo: Path) -> None:
+    (board,) = evaluation.evaluate_campaign(demo).tables()
+    (part,), notes = (found := lay_out(board, 80)).parts, found.notes
+    assert [heading[0] for heading in part.header][:3] == ["tier", "run", "AP"]
+    assert "The terminal is too narrow for rank; --markdown shows all columns." in notes
+    assert lay_out(board, 200).parts[0].header[0] == ["rank"]
 
 
 def test_json_is_the_leaderboard(demo: Path) -> None:
