@@ -18,6 +18,7 @@ from goldscale.campaign.study import study_campaign
 from goldscale.errors import FormatError
 from goldscale.formats.scores import read_scores
 from goldscale.measures import Evaluation
+from goldscale.significance import Comparison
 
 QUALITY = {"best": 3.0, "good": 0.6, "fair": 0.55, "random": 0.0}
 
@@ -41,7 +42,7 @@ def board(folder: Path) -> dict[str, str]:
         return {row["run"]: row.get("tier", "none") for row in csv.DictReader(stream)}
 
 
-def numbers(found: gs.Comparison) -> dict[str, Any]:
+def numbers(found: Comparison) -> dict[str, Any]:
     """All but the signature, which tells of intervals where somebody asked for them."""
     return {key: value for key, value in found.to_dict().items() if key != "signature"}
 
@@ -65,7 +66,7 @@ def test_they_stand_in_every_form_with_their_rule(tmp_path: Path) -> None:
 
 def test_they_are_those_of_compare(tmp_path: Path) -> None:
     folder = made_up(tmp_path / "made_up", 'measures = ["AP"]\nseed = 5')
-    (found,) = compare_campaign(study_campaign(folder), seed=5)
+    (found,) = compare_campaign(study_campaign(folder), seed=5).found
     assert numbers(evaluate_campaign(folder).comparison) == numbers(found)
 
 

@@ -262,6 +262,21 @@ def test_a_campaign_is_ranked_with_tiers(campaign: Path) -> None:
     assert as_json["published"]["good"] == found.published[found.runs.index("good")]
 
 
+def test_below_a_campaigns_ranking_stands_what_stands_below_files(campaign: Path) -> None:
+    runs = [campaign / "runs" / f"{name}.csv" for name in ("good", "fair")]
+    truth = ("--truth", campaign / "truth.csv")
+    said = "scores outside [0, 1], cut at 0.5; try the threshold 'density'"
+    for how in ((campaign,), (*runs, *truth)):
+        assert said in goldscale("compare", *how, "-m", "F1:item").err
+        assert said not in goldscale("compare", *how, "-m", "AP:item").err
+    (campaign / "campaign.toml").write_text('truth = "truth.csv"\n')
+    for how in ((campaign,), (*runs, *truth)):
+        assert "Top1 chosen for one label per item; -m names another" in goldscale("compare", *how).err
+    (campaign / "truth.csv").write_text((campaign / "truth.csv").read_text().replace(",1", ",0.75"))
+    for how in ((campaign,), (*runs, *truth)):
+        assert "drawn" in goldscale("compare", *how, "-m", "AP:item").err
+
+
 def test_a_campaign_with_options(campaign: Path) -> None:
     scores = campaign_scores(campaign, "RR:item")
     assert goldscale("compare", campaign, "-m", "RR:item", "--json").json == gs.compare(scores, "RR:item").to_dict()

@@ -13,6 +13,7 @@ from pyarrow import parquet
 
 import goldscale as gs
 from goldscale.campaign import evaluation
+from goldscale.cli.layout import lay_out
 from goldscale.samples import campaign as sample
 
 
@@ -29,7 +30,7 @@ def test_the_first_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     done = goldscale("demo", "--items", "20")
     assert done.code == 0
     assert done.out.startswith("Sample campaign (made up)\n")
-    assert done.rows[1][:3] == ["rank", "run", "AP"]
+    assert done.rows[1][:3] == ["rank", "tier", "run"]
     assert [row[0] for row in done.rows[2:]] == [str(n) for n in range(1, 28)]
     assert "ranked by AP. Results are in demo/results." in done.err
     assert "All data in demo/ is made up." in done.err
@@ -41,6 +42,14 @@ def test_the_second_call_changes_nothing(demo: Path) -> None:
     done = goldscale("demo", demo, "--items", "30")
     assert "27 runs (27 unchanged) on 30 images x 53 concepts" in done.err
     assert {path: path.read_bytes() for path in demo.rglob("*") if path.is_file()} == before
+
+
+def test_on_eighty_columns_ranks_give_way_to_tiers(demo: Path) -> None:
+    (board,) = evaluation.evaluate_campaign(demo).tables()
+    (part,), notes = (found := lay_out(board, 80)).parts, found.notes
+    assert [heading[0] for heading in part.header][:3] == ["tier", "run", "AP"]
+    assert "The terminal is too narrow for rank; --markdown shows all columns." in notes
+    assert lay_out(board, 200).parts[0].header[0] == ["rank"]
 
 
 def test_json_is_the_leaderboard(demo: Path) -> None:
@@ -64,8 +73,8 @@ def test_evaluate_says_the_same(demo: Path) -> None:
     assert done.code == 0
     with (demo / "results" / "leaderboard.csv").open() as stream:
         rows = list(csv.DictReader(stream))
-    assert [row[1] for row in done.rows[2:]] == [row["run"] for row in rows]
-    assert [row[2] for row in done.rows[2:]] == [f"{float(row['AP']):.4f}" for row in rows]
+    assert [row[:3] for row in done.rows[2:]] == [[row["rank"], row["tier"], row["run"]] for row in rows]
+    assert [row[3] for row in done.rows[2:]] == [f"{float(row['AP']):.4f}" for row in rows]
     assert goldscale("evaluate", demo, "--json").json == json.loads((demo / "results" / "leaderboard.json").read_text())
 
 
@@ -166,7 +175,7 @@ def test_intervals_on_the_leaderboard(tmp_path: Path) -> None:
     assert "goldscale: note: " in done.err  # thresholds of runs that are gone
     assert ", " in done.out.splitlines()[4]
     assert "bootstrap interval at 90 %" in (folder / "results" / "leaderboard.md").read_text()
-    assert (folder / "results" / "leaderboard.csv").read_text().startswith("rank,run,AP,AP low,AP high,AUC,")
+    assert (folder / "results" / "leaderboard.csv").read_text().startswith("rank,tier,run,AP,AP low,AP high,AUC,")
     entry = next(iter(goldscale("evaluate", folder, "--json").json["runs"].values()))["AP"]
     assert 0 < entry["low"] <= entry["high"] < 1
     assert gs.Campaign.load(folder).settings.ci == 0.9

@@ -20,8 +20,9 @@ FILE = CURSE.replace("/", "")
 STYLE = re.compile(r"\x1b\[(?!35m)[0-9;]*m")
 """Our own colours; magenta is none of them."""
 FORMS = ("--csv", "--json", "--markdown", "--latex")
+COUNT = 12
 LABELS = [f"=Sky{CURSE}", f"+Sea\n{CURSE}", f"@Sun{CURSE}", f"-1+1{CURSE}"]
-ITEMS = [f"=i{i}{CURSE}\nx.jpg" for i in range(8)]
+ITEMS = [f"=i{i}{CURSE}\nx.jpg" for i in range(COUNT)]
 RUNS = [f"=good{FILE}.csv", f"@bad{FILE}.csv"]
 VOTES = ("votes.csv",)
 TRUTH = ("--truth", "truth.csv")
@@ -59,6 +60,8 @@ CASES: dict[str, list[str]] = {
     "plant": ["package/data/TestXmlWithGroundTruth", f"plants{FILE}.txt", f"gaps{FILE}.txt", "--compare"],
     "reproduce": ["thesis 7.1"],
 }
+WHOLE = {"compare campaign": []}
+"""Commands that take runs, once more on a whole folder of them."""
 REFUSED = {"init": 4, "validate": 4}
 """Commands that have something to complain about, and the exit code."""
 
@@ -74,8 +77,8 @@ def cursed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of files with names that no honest person gives, and which name such things."""
     folder = tmp_path_factory.mktemp("cursed")
     head = ["image", *LABELS]
-    relevant = [[str(int((i + j) % 3 == 0)) for j in range(4)] for i in range(8)]
-    scores = [[str((i * 7 + j * 3) % 11 / 10) for j in range(4)] for i in range(8)]
+    relevant = [[str(int((i + j) % 3 == 0)) for j in range(4)] for i in range(COUNT)]
+    scores = [[str((i * 7 + j * 3) % 11 / 10) for j in range(4)] for i in range(COUNT)]
     files = {
         "truth.csv": table(head, *([item, *row] for item, row in zip(ITEMS, relevant, strict=True))),
         RUNS[0]: table(head, *([item, *row] for item, row in zip(ITEMS, scores, strict=True))),
@@ -97,7 +100,12 @@ def cursed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in (*RUNS, "truth.csv"):
         (folder / "campaign" / ("" if name == "truth.csv" else "runs") / name).write_text(files[name], "utf-8")
     (folder / "campaign" / "runs" / f"broken{FILE}.csv").write_text("image,a\nb,c\n", "utf-8")
-    about = {"name": f"=Cup{CURSE}\n# second heading", "truth": "truth.csv", "runs": "runs"}
+    about = {
+        "name": f"=Cup{CURSE}\n# second heading",
+        "truth": "truth.csv",
+        "runs": "runs",
+        "baselines": [RUNS[1][: -len(".csv")]],
+    }
     lines = [f"{key} = {json.dumps(value)}" for key, value in about.items()]
     (folder / "campaign" / "campaign.toml").write_text("\n".join(lines) + '\nmeasures = ["AP", "F1:item"]\n', "utf-8")
     matrix = [[1.0 if i == j else 0.25 for j in range(4)] for i in range(4)]
@@ -118,15 +126,17 @@ def harmless(text: str) -> bool:
     return all(line.replace("\u200b", "").isprintable() for line in text.split("\n"))
 
 
-@pytest.mark.parametrize("command", CASES)
-def test_names_reach_no_terminal_raw(command: str, cursed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("command", "arguments"), [*CASES.items(), *WHOLE.items()])
+def test_names_reach_no_terminal_raw(
+    command: str, arguments: list[str], cursed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(cursed)
-    done = goldscale(*command.split(), *CASES[command], stream=Screen)
+    done = goldscale(*command.split(), *arguments, stream=Screen)
     assert done.code == REFUSED.get(command, 0), done.err
     for text in (done.out, done.err):
         assert harmless(STYLE.sub("", text)), text
     for form in FORMS:
-        done = goldscale(*command.split(), *CASES[command], form, stream=Screen)
+        done = goldscale(*command.split(), *arguments, form, stream=Screen)
         assert done.code == REFUSED.get(command, 0), done.err
         assert harmless(done.out), done.out
         assert harmless(STYLE.sub("", done.err)), done.err
@@ -167,6 +177,8 @@ def test_what_a_campaign_writes_is_harmless(cursed: Path) -> None:
         text = (results / f"leaderboard.{name}").read_text("utf-8")
         assert harmless(text)
         check_form(form, text)
+    assert r"\textit{" in (results / "leaderboard.tex").read_text("utf-8")
+    assert "tier" in (results / "leaderboard.csv").read_text("utf-8").splitlines()[0]
     headings = [line for line in (results / "leaderboard.md").read_text("utf-8").splitlines() if line.startswith("#")]
     assert len(headings) == 1
     assert r"\|" in headings[0]

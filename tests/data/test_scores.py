@@ -80,6 +80,29 @@ def test_scores_on_disk(scores: gs.Scores, tmp_path: Path) -> None:
         read_scores(tmp_path / "s.npz")
 
 
+def test_resamples_on_disk(tmp_path: Path) -> None:
+    scores = gs.evaluate(
+        [[0.9, 0.2], [0.6, 0.7], [0.5, 0.1]], [[1, 0], [0, 1], [1, 0]], ["AP", "AP:item"], ci=0.9, replicates=7, seed=3
+    )
+    write_scores(scores, tmp_path / "s.npz")
+    again, _, _ = read_scores(tmp_path / "s.npz")
+    for before, after in zip(scores, again, strict=True):
+        assert (after.resamples.drawn, after.resamples.over, after.resamples.seed) == (
+            before.resamples.drawn,
+            "item",
+            3,
+        )
+        np.testing.assert_array_equal(after.resamples.numbers, before.resamples.numbers)
+        assert after.resamples.left_out.shape == (1, 0)
+
+
+def test_scores_of_the_third_version() -> None:
+    scores, key, notes = read_scores(Path(__file__).parents[1] / "archives" / "made-up-scores-v3.npz")
+    assert (scores.runs, key, notes) == (("made_up",), "key of the third version", ("a note",))
+    assert scores.values("AP").tolist() == [[1, 1]]
+    assert scores["AP"].resamples is None
+
+
 def test_scores_of_the_second_version() -> None:
     scores, key, notes = read_scores(Path(__file__).parents[1] / "archives" / "made-up-scores-v2.npz")
     assert (scores.runs, key, notes) == (("made_up",), "key of the second version", ())

@@ -36,6 +36,20 @@ def test_people_read_rounded_numbers_and_a_dash() -> None:
     assert cells["units"] == ["3", ""]
 
 
+def test_rows_of_another_kind_are_in_italics_and_stay_so_when_rows_are_taken() -> None:
+    run = Column("run", ("good", "by_chance*", ""), best=frozenset({0}), italic=frozenset({0, 1, 2}))
+    table = Table([run, counts("rank", [1, 2, 3])])
+    assert [line.split("|")[1].strip() for line in table.to_markdown().splitlines()[2:]] == [
+        "***good***",
+        r"*by_chance\**",
+        "",
+    ]
+    taken = table.take([1])
+    assert r"\textit{by\_chance*} & 2" in taken.to_latex()
+    assert "<i>by_chance*</i>" in taken.to_html()
+    assert taken.to_csv() == "run,rank\nby_chance*,2\n"
+
+
 def test_programs_read_every_digit_and_nothing() -> None:
     assert TABLE.to_csv() == (
         "run,AP,p,F1,F1 low,F1 high,units\na|b,0.123456,1e-05,0.5,0.4,0.6,3\n50 % & more,,0.5,0.25,,,\n"

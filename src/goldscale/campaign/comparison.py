@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from goldscale.campaign.sampling import sampled_side, sampling_settings
 from goldscale.campaign.study import StudiedCampaign
+from goldscale.data import Scores
 from goldscale.errors import ParameterError
 from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.progress import Progress
 from goldscale.significance import Comparisons, compare, compare_sampled
 from goldscale.significance.plan import Options
+
+
+@dataclass(frozen=True)
+class ComparedCampaign:
+    """What a campaign's runs were put through, their scores, and which of them differ, by measure."""
+
+    evaluation: Evaluation
+    scores: Scores
+    found: Comparisons
 
 
 def compare_campaign(
@@ -26,7 +36,7 @@ def compare_campaign(
     rules: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     **options: Unpack[Options],
-) -> Comparisons:
+) -> ComparedCampaign:
     """Every two runs (or all with the baseline) on these measures; on the one that ranks, where none is named.
 
     ``rules`` are settings and knowledge that stand in for the campaign's. Without ``over`` in the options, runs are
@@ -48,8 +58,9 @@ def compare_campaign(
     if options.get("family") == "all" and len(chosen) > 1:
         options["over"] = side
         found = compare(scores, scores.measures, test, baseline=baseline, **options)
-        return found if isinstance(found, Comparisons) else Comparisons((found,))
+        together = found if isinstance(found, Comparisons) else Comparisons((found,))
+        return ComparedCampaign(evaluation, scores, together)
     compared = [compare_sampled(scores, name, test, baseline=baseline, **options) for name in scores.measures]
     if any(one is None for one in compared):
         raise ParameterError("nothing can be compared: it takes two runs with values, and two units or resamples")
-    return Comparisons(tuple(one for one in compared if one is not None))
+    return ComparedCampaign(evaluation, scores, Comparisons(tuple(one for one in compared if one is not None)))

@@ -16,6 +16,7 @@ from goldscale.cli.options import RankingCommand, ScoredFiles, allow_outside_opt
 from goldscale.cli.output import note, progress_bar
 
 if TYPE_CHECKING:
+    from goldscale.measures import Evaluation
     from goldscale.significance import ComparisonPlan
 
 REPLICATES, RESAMPLES = 10_000, 1000
@@ -102,7 +103,6 @@ def command(
     goldscale compare demo
     """
     from goldscale.data.result import Listing
-    from goldscale.measures.legends import uncertain_legend
     from goldscale.measures.registry import parse_measures
     from goldscale.significance import ComparisonPlan
     from goldscale.significance.omnibus import TESTS_OF_ALL, compare_all_on
@@ -149,6 +149,13 @@ def command(
         form.deliver(Listing(starred_tables(scores, found), {}))
     else:
         form.deliver(Listing(found.matrix_tables(), found.to_dict()) if matrix else found)
+    _tell(evaluation, scores, form)
+
+
+def _tell(evaluation: Evaluation, scores: gs.Scores, form: Form) -> None:
+    """What there is to say about the measures, the truth and the runs."""
+    from goldscale.measures.legends import uncertain_legend
+
     told = [] if evaluation.usual is None or form.ending else [evaluation.usual.legend("-m", scores.measures[0])]
     if evaluation.truth.relevance == "probability":
         told.append(uncertain_legend(evaluation.settings))
@@ -196,7 +203,7 @@ def _compare_campaign(
     how = {**asdict(plan), "seed": rules.get("seed", known.campaign.settings.seed)}
     test = how.pop("test")
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        found = compare_campaign(
+        compared = compare_campaign(
             known,
             parse_measures(measures),
             test,
@@ -206,6 +213,7 @@ def _compare_campaign(
             progress=update,
             **how,
         )
+    found = compared.found
     result = found.found[0] if len(found) == 1 else found
     if matrix:
         form.deliver(Listing(result.matrix_tables(), result.to_dict()))
@@ -213,3 +221,4 @@ def _compare_campaign(
         form.deliver(result)
     else:
         form.deliver(Listing(ranking_tables(result), result.to_dict()))
+    _tell(compared.evaluation, compared.scores, form)
