@@ -309,3 +309,14 @@ def test_a_bad_run_of_a_campaign_is_left_out(campaign: Path) -> None:
     done = goldscale("compare", campaign, "--json")
     assert "left out broken.csv" in done.err
     assert done.json["runs"] == ["fair", "good", "poor"]
+
+
+def test_a_campaign_by_every_kind_of_test(campaign: Path) -> None:
+    of_all = goldscale("compare", campaign, "--test", "friedman", "--json").json
+    assert (of_all["test"], sorted(of_all["ranking"])) == ("friedman", ["fair", "good", "poor"])
+    assert "McNemar" in fails(2, "compare", campaign, "-m", "RR:item", "--test", "mcnemar")
+    starred = goldscale("compare", campaign, "--stars", "--baseline", "poor")
+    assert starred.rows[0] == ["run", "AP"]
+    told = goldscale("compare", campaign, "--margin", 0.3, "--power", 0.8)
+    assert "verdict" in told.rows[0]
+    assert "images needed" in told.out

@@ -10,6 +10,7 @@ from scipy import sparse, stats
 import goldscale as gs
 from goldscale.kernels.intervals import bca
 from goldscale.kernels.resampling import draws
+from goldscale.significance.resampled import over_resamples
 
 ITEMS, LABELS, REPLICATES = 25, 5, 37
 NAMES = ["AP", "F1", "P(avg=micro)", "F1:item(avg=micro)", "GMAP", "AP(avg=weighted)", "AP:item(avg=weighted)"]
@@ -50,8 +51,8 @@ def test_the_paired_bootstrap_equals_drawing_rows(scores: gs.Scores, name: str) 
         assert pair.p == (1 + far) / (1 + REPLICATES)
         assert (pair.low, pair.high) == pytest.approx(tuple(np.quantile(apart, [0.05, 0.95])))
         assert (pair.units, pair.left_out, pair.exact, pair.lowest) == (ITEMS, 0, False, 1 / (1 + REPLICATES))
-        assert np.isnan(pair.effect)
         error = apart.std(ddof=1) * np.sqrt(ITEMS / (ITEMS - 1))
+        assert pair.effect == pytest.approx(difference / (error * np.sqrt(ITEMS)))
         t = stats.t(1 / (1 / (ITEMS - 1) + 1 / (REPLICATES - 1)))
         other = student.pair(pair.first, pair.second)
         assert other.p == pytest.approx(2 * t.sf(abs(difference) / error))
@@ -238,3 +239,18 @@ def test_few_resampled_items_are_told_and_an_interval_around_0_has_no_winner(ite
 
 def test_enough_resampled_items_are_not_told(scores: gs.Scores) -> None:
     assert not any("few to resample" in note for note in gs.compare(scores, "AP", over="item").table().notes)
+
+
+def test_a_margin_and_needed_units_over_resamples() -> None:
+    """Of an item measure, resamples of items say what the items themselves say, up to which were drawn."""
+    rng = np.random.default_rng(5)
+    truth = (rng.random((300, 6)) < 0.4).astype(int)
+    runs = {name: truth * weight + rng.random(truth.shape) for name, weight in (("better", 0.8), ("worse", 0.6))}
+    scores = gs.evaluate(runs, truth, ["AP:item", "P@1:item"], ci=0.95, replicates=2000, ties="worst")
+    by_units = gs.compare(scores, "AP:item", "t", margin=0.1, power=0.8).pairs[0]
+    drawn = scores["AP:item"].resamples
+    assert drawn is not None
+    found = over_resamples(scores["AP:item"], drawn, [(0, 1)], "t", "student", 0.05, 0.1)
+    assert found.effect[0] == pytest.approx(by_units.effect, rel=0.05)
+    assert found.equivalent[0] == pytest.approx(by_units.equivalent, rel=0.5)
+    assert 0 < found.equivalent[0] < 1

@@ -10,6 +10,7 @@ from goldscale.campaign.sampling import sampled_side, sampling_settings
 from goldscale.campaign.study import StudiedCampaign
 from goldscale.data import Scores
 from goldscale.errors import ParameterError
+from goldscale.kernels.cells import Direction
 from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.progress import Progress
@@ -42,21 +43,11 @@ def compare_campaign(
     ``rules`` are settings and knowledge that stand in for the campaign's. Without ``over`` in the options, runs are
     compared over what is a sample, as on the leaderboard; ``resamples`` says how many are drawn where that takes some.
     """
-    campaign, truth, given = studied.campaign, studied.truth, dict(rules or {})
-    known = {p.name: value for p in KNOWLEDGE if (value := given.pop(p.name, None)) is not None}
-    settings = replace(campaign.settings, **given)
-    asked = tuple(measures) or campaign.measures[:1] or None
-    evaluation = Evaluation(truth, asked, settings, {**campaign.knowledge, **known}, campaign.groups)
-    # Of the usual measures the first one ranks, and that is the one to ask about.
-    chosen = evaluation.measures if asked else evaluation.measures[:1]
-    side = options.get("over") or sampled_side(settings, truth)
-    drawn = sampling_settings(replace(settings, ci_over=side), truth, chosen)
-    drawn = replace(drawn, ci_over=side, interval="bca" if options.get("interval") == "bca" else drawn.interval)
-    drawn = replace(drawn, replicates=resamples or drawn.replicates)
-    scoring = Evaluation(truth, chosen, drawn, {**campaign.knowledge, **known}, campaign.groups)
-    scores = scoring.score(studied.runs, progress)
-    if options.get("family") == "all" and len(chosen) > 1:
-        options["over"] = side
+    evaluation, scores = score_campaign(
+        studied, measures, options.get("over"), options.get("interval"), resamples, rules=rules, progress=progress
+    )
+    if options.get("family") == "all" and len(scores.measures) > 1:
+        options["over"] = options.get("over") or sampled_side(evaluation.settings, studied.truth)
         found = compare(scores, scores.measures, test, baseline=baseline, **options)
         together = found if isinstance(found, Comparisons) else Comparisons((found,))
         return ComparedCampaign(evaluation, scores, together)
@@ -64,3 +55,29 @@ def compare_campaign(
     if any(one is None for one in compared):
         raise ParameterError("nothing can be compared: it takes two runs with values, and two units or resamples")
     return ComparedCampaign(evaluation, scores, Comparisons(tuple(one for one in compared if one is not None)))
+
+
+def score_campaign(
+    studied: StudiedCampaign,
+    measures: Iterable[str | Measure] = (),
+    over: Direction | None = None,
+    interval: str | None = None,
+    resamples: int | None = None,
+    *,
+    rules: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> tuple[Evaluation, Scores]:
+    """What the runs are put through, and their scores with the resamples that a comparison needs."""
+    campaign, truth, given = studied.campaign, studied.truth, dict(rules or {})
+    known = {p.name: value for p in KNOWLEDGE if (value := given.pop(p.name, None)) is not None}
+    settings = replace(campaign.settings, **given)
+    asked = tuple(measures) or campaign.measures[:1] or None
+    evaluation = Evaluation(truth, asked, settings, {**campaign.knowledge, **known}, campaign.groups)
+    # Of the usual measures the first one ranks, and that is the one to ask about.
+    chosen = evaluation.measures if asked else evaluation.measures[:1]
+    side = over or sampled_side(settings, truth)
+    drawn = sampling_settings(replace(settings, ci_over=side), truth, chosen)
+    drawn = replace(drawn, ci_over=side, interval="bca" if interval == "bca" else drawn.interval)
+    drawn = replace(drawn, replicates=resamples or drawn.replicates)
+    scoring = Evaluation(truth, chosen, drawn, {**campaign.knowledge, **known}, campaign.groups)
+    return evaluation, scoring.score(studied.runs, progress)

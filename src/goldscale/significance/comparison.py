@@ -45,7 +45,10 @@ class Pair:
     """Interval of the difference at confidence 1 - alpha."""
     high: float
     effect: float
-    """Cohen's d of paired differences: their mean over their standard deviation; NaN where all are the same, not 0."""
+    """Cohen's d of paired differences: their mean over their standard deviation; NaN where all are the same, not 0.
+
+    Over resamples, the difference over the deviation that single units would have if it were their mean.
+    """
     p: float
     corrected: float
     """p after the correction for many pairs."""
@@ -154,10 +157,12 @@ class Comparison(Result):
 
     def table(self, digits: int = 4) -> Table:
         """A row per pair."""
+        scale = (
+            f"deviation of single {self.units.plural}" if self.resampled else "standard deviation of the differences"
+        )
         legend = (
             f"{self.measure}: first minus second [at {100 * (1 - self.alpha):g} % confidence, {self.interval}]; "
-            f"{self.how}; "
-            f"{'' if self.resampled else 'd: mean over standard deviation of the differences; '}"
+            f"{self.how}; d: {'difference' if self.resampled else 'mean'} over {scale}; "
             f"better where p ({self.correction}) is at most {self.alpha:g}."
         )
         columns = pair_columns(self.pairs, self.correction, digits)
@@ -289,15 +294,11 @@ def needed_units(effects: Sequence[float], power: float, alpha: float) -> list[i
 def pair_columns(pairs: Sequence[Pair], correction: str, digits: int = 4) -> list[Column]:
     """A row per pair."""
     sides = {True: "first", False: "second"}
-    # Of resamples there is no effect to show.
-    effect = (
-        [] if all(math.isnan(p.effect) for p in pairs) else [numbers("d", (p.effect for p in pairs), 2, optional=1)]
-    )
     columns = [
         names("first", (p.first for p in pairs)),
         names("second", (p.second for p in pairs)),
         intervals("difference", ((p.difference, p.low, p.high) for p in pairs), digits),
-        *effect,
+        numbers("d", (p.effect for p in pairs), 2, optional=1),
         counts("units", (p.units for p in pairs), optional=3),
         p_values("p", (p.p for p in pairs), digits, optional=2),
         p_values(f"p ({correction})", (p.corrected for p in pairs), digits),

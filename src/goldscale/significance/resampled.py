@@ -33,10 +33,9 @@ def over_resamples(
 ) -> Differences:
     """The difference of each two runs on one measure, tested on resamples that they share."""
     found = np.array([_pair(result, resamples, pair, test, method, alpha, margin) for pair in rows]).T
-    difference, low, high, p, lowest, equivalent = found
+    difference, low, high, effect, p, lowest, equivalent = found
     units = np.full(len(rows), len(resamples.drawn))
-    unknown = np.full(len(rows), np.nan)
-    return Differences(units, difference, low, high, unknown, p, np.zeros(len(rows), dtype=bool), lowest, equivalent)
+    return Differences(units, difference, low, high, effect, p, np.zeros(len(rows), dtype=bool), lowest, equivalent)
 
 
 def _pair(
@@ -53,8 +52,10 @@ def _pair(
     drawn = apart(*resamples.numbers[rows])
     drawn = drawn[~np.isnan(drawn)]
     if np.isnan(difference) or not len(drawn) or units < FEWEST:
-        return (np.nan,) * 6
+        return (np.nan,) * 7
     error, freedom = standard_error(drawn, units)
+    # As of a mean: the error is the deviation of single units over the root of their number.
+    effect = difference / (error * math.sqrt(units)) if error > 0 else math.nan
     if method == "student":
         reach = float(stdtrit(freedom, 1 - alpha / 2)) * error
         limits = difference - reach, difference + reach
@@ -64,9 +65,9 @@ def _pair(
         limits = percentiles(drawn, alpha / 2)
     if test == "t":
         alike = np.nan if margin is None else _student_equivalence(difference, error, freedom, margin)
-        return difference, *limits, _student_p(difference, error, freedom), 0.0, alike
+        return difference, *limits, effect, _student_p(difference, error, freedom), 0.0, alike
     alike = np.nan if margin is None else shifted_equivalence(drawn - drawn.mean(), difference, margin)
-    return difference, *limits, _counted_p(difference, drawn), 1 / (len(drawn) + 1), alike
+    return difference, *limits, effect, _counted_p(difference, drawn), 1 / (len(drawn) + 1), alike
 
 
 def standard_error(drawn: np.ndarray, units: int) -> tuple[float, float]:
