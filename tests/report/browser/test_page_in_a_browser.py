@@ -160,7 +160,7 @@ def test_an_address_opens_a_concept_and_back_closes_it(browser: Browser, report:
 def test_two_runs_are_chosen_by_keyboard(browser: Browser, report: str) -> None:
     browser.open(report)
     told = "document.querySelector('#duel .finding').textContent"
-    assert "made_up_3 minus made_up_4 by AP" in browser.ask(told)
+    assert "made_up_4 minus made_up_3 by AP" in browser.ask(told)
     browser.focus("#runs select[name=second]")
     browser.press("ArrowDown")
     browser.until(f"{told}.includes('minus made_up_2')")
@@ -184,8 +184,8 @@ def test_measures_and_spreads_follow_the_choice(browser: Browser, report: str) -
     before = browser.ask("document.querySelector('#items figcaption').textContent")
     browser.focus("#items select")
     browser.press("ArrowDown")
-    browser.until("document.querySelector('#items figcaption').textContent.includes('made_up_3')")
-    low, high = np.nanquantile(made_up_scores().select(["made_up_3"])["F1:item"].values, [0.25, 0.75])
+    browser.until("document.querySelector('#items figcaption').textContent.includes('made_up_4')")
+    low, high = np.nanquantile(made_up_scores().select(["made_up_4"])["F1:item"].values, [0.25, 0.75])
     told = browser.ask("document.querySelector('#items figcaption').textContent")
     assert f"between {low:.3f} and {high:.3f}" in told
     assert told != before
@@ -229,7 +229,7 @@ def test_no_script_but_the_pages_own_runs(browser: Browser, report: str) -> None
 def test_it_can_be_read_without_a_script(browser: Browser, report: str) -> None:
     browser.open(report, script=False)
     try:
-        assert "made_up_3 is best by AP" in browser.ask("document.body.innerText")
+        assert "made_up_4 is best by AP" in browser.ask("document.body.innerText")
         assert browser.ask("[...document.querySelectorAll('.needs-script')].every(e => !e.offsetHeight)")
     finally:
         browser.send("Emulation.setScriptExecutionDisabled", value=False)
