@@ -36,7 +36,7 @@ def equivalence(found: Moments, margin: float) -> np.ndarray:
 
     >>> from goldscale.significance.moments import moments
     >>> equivalence(moments(np.array([[0.1], [0.2], [0.3]])), 0.5).round(4).tolist()
-    [0.0176]
+    [0.0175]
     """
     return np.asarray(stdtr(found.units - 1, -_errors_from_0(margin - np.abs(found.mean), found)))
 
