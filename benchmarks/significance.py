@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from scipy import stats
 from sklearn.metrics import roc_auc_score
@@ -9,6 +12,8 @@ from sklearn.metrics import roc_auc_score
 import goldscale as gs
 from benchmarks.timing import Row, best_of, peak_memory, show
 from goldscale.data import Axis, MeasureScores
+from goldscale.significance.differences import DifferenceInterval
+from goldscale.significance.paired import TESTS
 
 UNITS, FLIPS = 1000, 100_000
 ITEMS, RESAMPLES = 1000, 1000
@@ -46,35 +51,45 @@ def randomisation(runs: int) -> Row:
     return Row(what, ours, "scipy.stats.permutation_test", 10 * pairs * best_of(peer, 1), note)
 
 
-def many_pairs(test: str) -> Row:
+def many_pairs(test: str, gaps: float = 0.0, interval: DifferenceInterval = "student") -> Row:
     """All pairs of 73 made-up runs over 13 000 items, as in a large campaign; SciPy tests one pair after another."""
     rng = np.random.default_rng(2)
     values = np.clip(rng.random(ITEMS_OF_MANY) + rng.normal(0, 0.2, (MANY, ITEMS_OF_MANY)), 0, 1)
-    names = [f"made up {i}" for i in range(MANY)]
+    values = np.round(values) if test == "mcnemar" else values
+    first, second = values[:2].copy()
+    values[rng.random(values.shape) < gaps] = np.nan
     units = Axis(ITEMS_OF_MANY, "item")
-    held = MeasureScores("RR:item", values, units, values.mean(axis=1), np.zeros(MANY), ("",) * MANY)
-    scores = gs.Scores(names, [held])
+    held = MeasureScores("RR:item", values, units, np.nanmean(values, axis=1), np.zeros(MANY), ("",) * MANY)
+    scores = gs.Scores([f"made up {i}" for i in range(MANY)], [held])
     pairs = MANY * (MANY - 1) // 2
+    name, peer, parts = _scipy(test if interval == "student" else interval, first, second)
+    ours = best_of(lambda: gs.compare(scores, "RR:item", test, interval=interval), 1)
+    most = peak_memory(lambda: gs.compare(scores, "RR:item", test, interval=interval, replicates=1000)) >> 20
+    what = [test, *([interval] if interval != "student" else []), *([f"{100 * gaps:g} % gaps"] if gaps else [])]
+    note = f"peak {most} MiB; SciPy: a part of the work, times {parts * pairs}"
+    told = f"{', '.join(what)}, {ITEMS_OF_MANY} items, {pairs} pairs"
+    return Row(told, ours, name, parts * pairs * best_of(peer, 1), note)
 
-    def peer() -> None:
-        if test == "t":
-            stats.ttest_rel(values[0], values[1])
-        else:
-            stats.permutation_test(
-                (values[0], values[1]),
-                lambda x, y, axis: np.mean(x - y, axis=axis),
-                permutation_type="samples",
-                n_resamples=100,
-                vectorized=True,
-                rng=0,
-            )
 
-    times = pairs if test == "t" else 100 * pairs
-    ours = best_of(lambda: gs.compare(scores, "RR:item", test), 1)
-    most = peak_memory(lambda: gs.compare(scores, "RR:item", test, replicates=1000)) >> 20
-    what = f"{test}, {ITEMS_OF_MANY} items, {pairs} pairs"
-    name = "scipy.stats.ttest_rel" if test == "t" else "scipy.stats.permutation_test"
-    return Row(what, ours, name, times * best_of(peer, 1), f"peak {most} MiB; SciPy: a part of the work, times {times}")
+def _scipy(test: str, first: np.ndarray, second: np.ndarray) -> tuple[str, Callable[[], object], int]:
+    """What SciPy has for a test, for one pair; and how often that must be done for as many replicates as ours."""
+    apart = first - second
+    more, less = int((apart > 0).sum()), int((apart < 0).sum())
+    if test == "randomisation":
+        drawn: dict[str, Any] = {"permutation_type": "samples", "n_resamples": 100, "vectorized": True, "rng": 0}
+        mean = lambda x, y, axis: np.mean(x - y, axis=axis)  # noqa: E731
+        return "scipy.stats.permutation_test", lambda: stats.permutation_test((first, second), mean, **drawn), 100
+    if test in ("bootstrap", "bca"):
+        # BCa looks at every unit besides, once: a part of its resamples would tell nothing of the whole.
+        method, parts = ("BCa", 1) if test == "bca" else ("percentile", 100)
+        drawn = {"n_resamples": 10_000 // parts, "method": method, "rng": 0, "batch": 100}
+        return "scipy.stats.bootstrap", lambda: stats.bootstrap((apart,), np.mean, **drawn), parts
+    return {
+        "t": ("scipy.stats.ttest_rel", lambda: stats.ttest_rel(first, second), 1),
+        "wilcoxon": ("scipy.stats.wilcoxon", lambda: stats.wilcoxon(apart), 1),
+        "sign": ("scipy.stats.binomtest", lambda: stats.binomtest(more, more + less), 1),
+        "mcnemar": ("scipy.stats.binomtest", lambda: stats.binomtest(more, more + less), 1),
+    }[test]
 
 
 def corrected_interval() -> Row:
@@ -97,5 +112,10 @@ def corrected_interval() -> Row:
 
 def main() -> None:
     """Time both."""
-    rows = [randomisation(2), randomisation(10), many_pairs("t"), many_pairs("randomisation"), corrected_interval()]
-    show("Significance", rows)
+    rows = [randomisation(2), randomisation(10), *(many_pairs(test) for test in TESTS)]
+    rows += [
+        many_pairs("randomisation", gaps=0.02),
+        many_pairs("bootstrap", gaps=0.02),
+        many_pairs("t", interval="bca"),
+    ]
+    show("Significance", [*rows, corrected_interval()])

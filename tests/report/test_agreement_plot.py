@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from goldscale.errors import MissingResourceError, ParameterError
-from goldscale.report import plot_agreement
+from goldscale.report import agreement, plot_agreement
 
 NAMES = ["Sky", "Sea", "Snow"]
 VALUES = np.array([0.9, -0.1, np.nan])
@@ -34,15 +34,18 @@ def test_a_matrix_without_any_pair_is_drawn_empty(tmp_path: Path) -> None:
     assert "<!-- ann -->" in (tmp_path / "a.svg").read_text("utf-8")
 
 
-def test_of_many_labels_the_lowest_are_drawn_and_of_many_annotators_no_names(tmp_path: Path) -> None:
-    values = np.linspace(1, 0, 150)
+def test_of_many_labels_the_lowest_are_drawn_and_of_many_annotators_no_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agreement, "MOST_LABELS", 10)
+    values = np.linspace(1, 0, 15)
     people = [f"person {i}" for i in range(80)]
     matrix = ("accuracy", people, np.random.default_rng(0).random((80, 80)))
-    plot_agreement(tmp_path / "a.svg", "alpha", [f"label {i}" for i in range(150)], values, matrix=matrix)
+    plot_agreement(tmp_path / "a.svg", "alpha", [f"label {i}" for i in range(15)], values, matrix=matrix)
     text = (tmp_path / "a.svg").read_text("utf-8")
-    assert "<!-- label 149 -->" in text
-    assert "<!-- label 49 -->" not in text
-    assert "<!-- alpha, the 100 lowest of 150 -->" in text
+    assert "<!-- label 14 -->" in text
+    assert "<!-- label 4 -->" not in text
+    assert "<!-- alpha, the 10 lowest of 15 -->" in text
     assert "person" not in text
 
 

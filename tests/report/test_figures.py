@@ -14,7 +14,7 @@ from small_campaign import small_campaign
 
 import goldscale as gs
 from goldscale.report.content import content_of
-from goldscale.report.figures import figures
+from goldscale.report.figures import concepts, figures
 
 
 def drawn(scores: gs.Scores, baselines: frozenset[str] = frozenset()) -> dict[str, str]:
@@ -64,11 +64,25 @@ def test_one_run_and_undefined_values_are_drawn() -> None:
     assert "leaderboard" in drawn(nothing)
 
 
-def test_of_many_labels_the_ends_are_drawn() -> None:
+def test_of_many_labels_the_ends_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(concepts, "MOST_UNITS", 4)
     rng = np.random.default_rng(0)
-    truth = (rng.random((30, 130)) < 0.5).astype(int)
-    text = drawn(gs.evaluate({"made_up": rng.random(truth.shape), "other": rng.random(truth.shape)}, truth, "AP"))
-    assert "10 between the easiest and the hardest are not drawn" in text["concepts"]
+    truth = (rng.random((30, 9)) < 0.5).astype(int)
+    scores = gs.evaluate({"made_up": rng.random(truth.shape), "other": rng.random(truth.shape)}, truth, "AP")
+    figure = concepts.concepts_figure(content_of(scores))
+    assert figure is not None
+    assert "5 between the easiest and the hardest are not drawn" in figure.render(["svg"])["svg"].decode()
+
+
+def test_every_form_shows_the_same() -> None:
+    """Figures are placed once, and not anew for every form; SVG counts in points, PNG has 150 dots an inch."""
+    figure = next(iter(figures(content_of(made_up_scores()))))
+    both = figure.render(["svg", "png"])
+    assert both == {form: figure.render([form])[form] for form in ("svg", "png")}
+    root = ElementTree.fromstring(both["svg"])
+    sizes = [float(root.attrib[side].removesuffix("pt")) for side in ("width", "height")]
+    dots = [int.from_bytes(both["png"][at : at + 4], "big") for at in (16, 20)]
+    assert dots == pytest.approx([150 / 72 * size for size in sizes], abs=1.5)
 
 
 @pytest.mark.parametrize(("package", "part"), [("matplotlib", "figures"), ("typst", "PDF")])

@@ -36,7 +36,8 @@ def _farthest(x: np.ndarray, y: np.ndarray, first: int, last: int) -> tuple[floa
     right, up = x[last] - x[first], y[last] - y[first]
     long = right * right + up * up
     over, above = x[inner] - x[first], y[inner] - y[first]
-    along = np.clip((over * right + above * up) / long, 0.0, 1.0) if long > 0 else 0.0
-    distance = np.hypot(over - along * right, above - along * up)
-    place = int(np.argmax(distance))
-    return -float(distance[place]), first, first + 1 + place, last
+    along = np.minimum(np.maximum((over * right + above * up) / long, 0.0), 1.0) if long > 0 else 0.0
+    over, above = over - along * right, above - along * up
+    squares = over * over + above * above
+    place = int(np.argmax(squares))
+    return -float(np.sqrt(squares[place])), first, first + 1 + place, last

@@ -37,7 +37,7 @@ def figure(path: str | os.PathLike[str], width: float, height: float) -> Iterato
     with _canvas(width, height) as drawn:
         yield drawn
         with writing(path) as out:
-            out.write(_saved(drawn, form))
+            out.write(_saved(drawn, [form])[form])
 
 
 def rendered(
@@ -46,7 +46,7 @@ def rendered(
     """What ``draw`` draws, in each of these forms; ``told`` says in words what it shows, for whoever cannot see it."""
     with _canvas(width, height) as drawn:
         draw(drawn)
-        return {form: _saved(drawn, form, told) for form in forms}
+        return _saved(drawn, forms, told)
 
 
 @contextmanager
@@ -62,12 +62,18 @@ def _canvas(width: float, height: float) -> Iterator[Figure]:
         yield Figure(figsize=(width, height), layout="constrained")
 
 
-def _saved(drawn: Figure, form: str, told: str = "") -> bytes:
-    """The file of a figure; without a date, so that the same drawing gives the same file."""
-    dated: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    field = "Subject" if form == "pdf" else "Description"
-    out = io.BytesIO()
-    about = dated[form] | ({field: told} if told else {})
+def _saved(drawn: Figure, forms: Sequence[str], told: str = "") -> dict[str, bytes]:
+    """The files of a figure; without a date, so that the same drawing gives the same file."""
+    # Placed and measured once: matplotlib would do it anew for every form, which takes longer than to draw.
+    drawn.draw_without_rendering()
+    drawn.set_layout_engine(None)
     # Tight, so that names and trees beside the axes are never cut off.
-    drawn.savefig(out, format=form, dpi=150, metadata=about, bbox_inches="tight", pad_inches=0.06)
-    return out.getvalue()
+    inside = drawn.get_tightbbox().padded(0.06)
+    dated: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    made = {}
+    for form in forms:
+        out, field = io.BytesIO(), "Subject" if form == "pdf" else "Description"
+        about = dated[form] | ({field: told} if told else {})
+        drawn.savefig(out, format=form, dpi=150, metadata=about, bbox_inches=inside)
+        made[form] = out.getvalue()
+    return made

@@ -11,10 +11,12 @@ from goldscale.kernels.intervals import SAME
 from goldscale.kernels.resampling import draws
 from goldscale.significance.found import Found
 from goldscale.significance.pairing import NUMBERS_AT_ONCE, PairedValues
-from goldscale.significance.student import moments
+from goldscale.significance.sums import WeightedSums, weighted
 
 BATCH, SEVERAL = 64, 8
 """Replicates that are drawn, and of those how many batches are summed, at a time."""
+MEANS_AT_ONCE = 1 << 24
+"""Means that are in memory at a time: all of a pair's are sorted together, and every further part draws again."""
 
 
 def bootstrap(paired: PairedValues, replicates: int, seed: int) -> Found:
@@ -27,54 +29,32 @@ def bootstrap(paired: PairedValues, replicates: int, seed: int) -> Found:
     >>> bootstrap(PairedValues(np.array([[0.1, 0.2], [0.2, 0.1]]), [(0, 1)]), 99, 0).p.tolist()
     [1.0]
     """
-    units, centre, deviation = paired.by_block(lambda differences: np.stack(moments(differences)))
-    error = deviation / np.sqrt(units)
+    found = paired.moments
     far, counted = np.zeros((2, len(paired)), dtype=np.int64)
-    for times in _drawn(paired.units, replicates, seed):
-        drawn = _DrawnSums(paired, times)
-        for pairs in paired.blocks(most=len(times)):
-            total, mean, variance = drawn.moments(pairs, centre[pairs])
+    for sums in weighted(paired, _drawn(paired.units, replicates, seed)):
+        for pairs in paired.blocks(rows=sums.weights.shape[1], numbers=NUMBERS_AT_ONCE // 2):
+            centre, error = found.mean[pairs, None], found.error[pairs, None]
+            total, mean, variance = _drawn_moments(sums, pairs, centre)
             # Both sides times both errors: a draw of one unit only has no error, and any distance is large.
-            large = np.abs(mean) * error[pairs] >= np.abs(centre[pairs]) * (1 - SAME) * np.sqrt(variance)
-            far[pairs] += np.count_nonzero(large & (total > 0), axis=0)
-            counted[pairs] += np.count_nonzero(total, axis=0)
+            large = np.abs(mean) * error >= np.abs(centre) * (1 - SAME) * np.sqrt(variance)
+            far[pairs] += np.count_nonzero(large & (total > 0), axis=1)
+            counted[pairs] += np.count_nonzero(total, axis=1)
     # Differences that are all the same, and not 0, leave no doubt, as for Student.
-    p = np.where((error == 0) & (centre != 0), 1, far + 1) / (counted + 1)
+    p = np.where((found.error == 0) & (found.mean != 0), 1, far + 1) / (counted + 1)
     return Found(p, np.zeros(len(p), dtype=bool), np.full(len(p), 1 / (replicates + 1)))
 
 
-class _DrawnSums:
-    """Sums of the runs over some draws of units, from which those of their pairs follow."""
-
-    def __init__(self, paired: PairedValues, times: np.ndarray) -> None:
-        self.paired, self.times = paired, times
-        known = ~np.isnan(paired.values).T
-        everywhere_missing = ~known.any(axis=1)
-        self.known = known.astype(np.float64)
-        self.gaps = [np.flatnonzero(~column & ~everywhere_missing) for column in known.T]
-        self.sums, self.totals = self._shared(paired.filled), self._shared(self.known)
-
-    def _shared(self, values: np.ndarray) -> list[np.ndarray]:
-        """By run: of every run (draws x runs), the sums over the units on which this one has a value."""
-        whole = self.times @ values
-        return [whole - self.times[:, gap] @ values[gap] if len(gap) else whole for gap in self.gaps]
-
-    def moments(self, pairs: np.ndarray, centre: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Draws x pairs: units with a value, mean from the centre, and square of its error."""
-        paired = self.paired
-        first, second = paired.first[pairs], paired.second[pairs]
-        columns = list(zip(first, second, strict=True))
-        total = np.stack([self.totals[j][:, i] for i, j in columns], axis=1)
-        some = np.maximum(total, 1)
-        from_centre = paired.differences(pairs) - centre
-        from_centre[np.isnan(from_centre)] = 0.0
-        sums = np.stack([self.sums[j][:, i] - self.sums[i][:, j] for i, j in columns], axis=1)
-        mean = sums / some - centre
-        alike = ~paired.subtractable[pairs]
-        if alike.any():
-            mean[:, alike] = self.times @ from_centre[:, alike] / some[:, alike]
-        squares = self.times @ np.square(from_centre, out=from_centre)
-        return total, mean, np.maximum(squares / some - mean**2, 0.0) / np.maximum(some - 1, 1)
+def _drawn_moments(
+    sums: WeightedSums, pairs: np.ndarray, centre: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs x draws: units with a value, mean from the centre, and square of its error."""
+    total = sums.of_units(pairs)
+    some = np.maximum(total, 1)
+    mean = sums.of_differences(pairs) / some - centre
+    squares = np.empty((len(pairs), sums.paired.units))
+    for part in sums.paired.blocks(np.arange(len(pairs))):
+        squares[part] = sums.paired.squares_from(pairs[part], centre[part])
+    return total, mean, np.maximum(squares @ sums.weights / some - mean**2, 0.0) / np.maximum(some - 1, 1)
 
 
 def shifted(drawn: np.ndarray, found: np.ndarray, slack: np.ndarray) -> np.ndarray:
@@ -91,29 +71,21 @@ def shifted_equivalence(scatter: np.ndarray, found: float, margin: float) -> flo
 
 def drawn_means(paired: PairedValues, replicates: int, seed: int) -> Iterator[tuple[int, np.ndarray]]:
     """Each pair, and its mean differences of units drawn with replacement; NaN where none of them has a value."""
-    simple = paired.same_units & paired.subtractable
-    for part, runs, first, second in paired.tiles(np.flatnonzero(simple), replicates):
-        means = _means(paired.values[runs].T, replicates, seed).T
-        for pair, i, j in zip(part.tolist(), first, second, strict=True):
-            yield pair, means[i] - means[j]
-    for pairs in paired.blocks(np.flatnonzero(~simple), replicates):
-        yield from zip(pairs.tolist(), _means(paired.differences(pairs), replicates, seed).T, strict=True)
-
-
-def _means(values: np.ndarray, replicates: int, seed: int) -> np.ndarray:
-    """Replicates x columns: means of units x columns over units drawn with replacement."""
-    known = ~np.isnan(values)
-    filled = np.where(known, values, 0.0)
-    parts = []
-    for times in _drawn(len(values), replicates, seed):
-        total = times @ known
-        parts.append(np.divide(times @ filled, total, out=np.full(total.shape, np.nan), where=total > 0))
-    return np.concatenate(parts)
+    for pairs in paired.blocks(rows=replicates, numbers=MEANS_AT_ONCE):
+        means = np.empty((len(pairs), replicates))
+        begin = 0
+        for sums in weighted(paired, _drawn(paired.units, replicates, seed)):
+            count = sums.weights.shape[1]
+            total = sums.of_units(pairs)
+            unknown = np.full(total.shape, np.nan)
+            means[:, begin : begin + count] = np.divide(sums.of_differences(pairs), total, out=unknown, where=total > 0)
+            begin += count
+        yield from zip(pairs.tolist(), means, strict=True)
 
 
 def _drawn(units: int, replicates: int, seed: int) -> Iterator[np.ndarray]:
-    """How often each unit is drawn, some replicates at a time."""
+    """How often each unit is drawn (units x replicates), some replicates at a time."""
     batch = max(1, min(BATCH, NUMBERS_AT_ONCE // units))
     drawn = draws(np.random.default_rng(seed), units, replicates, batch)
     while several := list(islice(drawn, SEVERAL)):
-        yield np.concatenate(several).astype(np.float64)
+        yield np.concatenate(several).astype(np.float64).T

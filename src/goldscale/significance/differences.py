@@ -13,8 +13,9 @@ import numpy as np
 from goldscale.kernels.intervals import INTERVAL_METHODS, bca, means_without_one, percentiles
 from goldscale.significance.bootstrap import drawn_means
 from goldscale.significance.found import Test
+from goldscale.significance.moments import Moments
 from goldscale.significance.pairing import PairedValues
-from goldscale.significance.student import equivalence, moments, student_interval
+from goldscale.significance.student import equivalence, student_interval
 
 FEWEST = 2
 """No test with fewer units than this."""
@@ -55,7 +56,7 @@ def over_units(
     if len(enough):
         tested = paired.only(enough)
         found = test(tested, replicates, seed)
-        mean, low, high, effect, equivalent = tested.by_block(lambda one: _of_means(one, alpha, margin))
+        mean, low, high, effect, equivalent = _of_means(tested.moments, alpha, margin)
         if method != "student":
             low, high = bootstrap_interval(tested, method, alpha, replicates, seed)
         table[:, enough] = mean, low, high, effect, equivalent, found.p, found.exact, found.lowest
@@ -63,12 +64,12 @@ def over_units(
     return Differences(paired.shared, difference, low, high, effect, p, exact == 1, lowest, equivalent)
 
 
-def _of_means(differences: np.ndarray, alpha: float, margin: float | None) -> np.ndarray:
+def _of_means(found: Moments, alpha: float, margin: float | None) -> np.ndarray:
     """Of each pair: mean difference, Student's interval, effect and p of equivalence."""
-    _, mean, deviation = moments(differences)
-    effect = np.divide(mean, deviation, out=np.where(mean == 0, 0.0, np.nan), where=deviation > 0)
-    equivalent = np.full(len(mean), np.nan) if margin is None else equivalence(differences, margin)
-    return np.stack([mean, *student_interval(differences, alpha), effect, equivalent])
+    unknown = np.where(found.mean == 0, 0.0, np.nan)
+    effect = np.divide(found.mean, found.deviation, out=unknown, where=found.deviation > 0)
+    equivalent = np.full(len(effect), np.nan) if margin is None else equivalence(found, margin)
+    return np.stack([found.mean, *student_interval(found, alpha), effect, equivalent])
 
 
 def bootstrap_interval(

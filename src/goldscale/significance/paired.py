@@ -6,19 +6,18 @@ pair's p-value does not depend on which other pairs are tested. Every test gives
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from scipy.special import bdtr, chdtrc, erfc
 
 from goldscale.data.registry import Registry
 from goldscale.errors import ParameterError
-from goldscale.kernels.flips import flipped_sums
+from goldscale.kernels.flips import flips
 from goldscale.kernels.intervals import SAME
 from goldscale.significance.bootstrap import bootstrap
 from goldscale.significance.found import Found, Test, by_block
 from goldscale.significance.pairing import PairedValues
 from goldscale.significance.student import student
+from goldscale.significance.sums import weighted
 
 EXACT_FLIPS = 20
 """Up to so many differences other than 0, all ways of flipping their signs are tried."""
@@ -38,40 +37,26 @@ def randomisation(paired: PairedValues, replicates: int, seed: int) -> Found:
     >>> randomisation(PairedValues(np.array([[0.5, 0.6, 0.7], [0.4, 0.4, 0.4]]), [(0, 1)]), 1000, 0).p.tolist()
     [0.25]
     """
-    changing, total, size = paired.by_block(_sums)
-    exact = changing <= EXACT_FLIPS
+    found = paired.moments
+    exact = found.changing <= EXACT_FLIPS
     p = np.empty(len(paired))
     for pairs in paired.blocks(np.flatnonzero(exact)):
         for pair, column in zip(pairs, np.nan_to_num(paired.differences(pairs)).T, strict=True):
             p[pair] = _all_flips(column[column != 0])
-    for pair, slack, sums in _flipped(paired, np.flatnonzero(~exact), SAME * size, replicates, seed):
-        p[pair] = (np.count_nonzero(np.abs(sums) >= abs(total[pair]) - slack) + 1) / (replicates + 1)
-    return Found(p, exact, np.where(exact, _one_sided(changing), 1 / (replicates + 1)))
+    drawn = np.flatnonzero(~exact)
+    if len(drawn):
+        p[drawn] = (_as_extreme(paired, drawn, replicates, seed) + 1) / (replicates + 1)
+    return Found(p, exact, np.where(exact, _one_sided(found.changing), 1 / (replicates + 1)))
 
 
-def _sums(differences: np.ndarray) -> np.ndarray:
-    """Of each pair: how many differences are not 0, their sum, and the sum of their sizes."""
-    filled = np.nan_to_num(differences)
-    return np.stack([np.count_nonzero(filled, axis=0), filled.sum(axis=0), np.abs(filled).sum(axis=0)])
-
-
-def _flipped(
-    paired: PairedValues, pairs: np.ndarray, slack: np.ndarray, replicates: int, seed: int
-) -> Iterator[tuple[int, float, np.ndarray]]:
-    """Each of the pairs, within what its sums are equal, and its sums under random flips.
-
-    Flips are the same for all runs, so that sums of differences are differences of the runs' sums: 73 runs are summed,
-    not their 2628 pairs.
-    """
-    simple = (paired.same_units & paired.subtractable)[pairs]
-    for part, runs, first, second in paired.tiles(pairs[simple], replicates):
-        sums = flipped_sums(np.random.default_rng(seed), paired.filled[:, runs], replicates).T.copy()
-        for pair, i, j in zip(part.tolist(), first, second, strict=True):
-            yield pair, paired.slack[pair], sums[i] - sums[j]
-    for part in paired.blocks(pairs[~simple], replicates):
-        filled = np.nan_to_num(paired.differences(part))
-        flipped = flipped_sums(np.random.default_rng(seed), filled, replicates).T
-        yield from zip(part.tolist(), slack[part], flipped, strict=True)
+def _as_extreme(paired: PairedValues, pairs: np.ndarray, replicates: int, seed: int) -> np.ndarray:
+    """Of each of the pairs: how many random flips leave a sum that is as far from 0."""
+    limit = np.abs(paired.moments.mean * paired.moments.units) - paired.slack
+    count = np.zeros(len(paired), dtype=np.int64)
+    for sums in weighted(paired, flips(np.random.default_rng(seed), paired.units, replicates)):
+        for part in paired.blocks(pairs, rows=sums.weights.shape[1]):
+            count[part] += np.count_nonzero(np.abs(sums.of_differences(part)) >= limit[part, None], axis=1)
+    return count[pairs]
 
 
 def _one_sided(changing: np.ndarray) -> np.ndarray:
@@ -188,7 +173,7 @@ TESTS: Registry[Test] = Registry(
     {
         "randomisation": randomisation,
         "bootstrap": bootstrap,
-        "t": by_block(student),
+        "t": student,
         "wilcoxon": by_block(wilcoxon),
         "sign": by_block(sign),
         "mcnemar": mcnemar,

@@ -6,16 +6,19 @@ made where they are needed, and sums of them are taken from the sums of the runs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from goldscale.kernels.intervals import SAME
+from goldscale.significance.moments import Moments, moments
 
 NUMBERS_AT_ONCE = 1 << 22
 """Numbers that are in memory at a time, about."""
+NUMBERS_IN_CACHE = 1 << 16
+"""Differences that are gone over several times while they are near the processor."""
 ROUNDING = 1e-6
 """Sums of two runs are subtracted where rounding leaves at most so much of how far such sums scatter."""
 
@@ -65,34 +68,55 @@ class PairedValues:
         """Units x pairs: first minus second, NaN where one of the two has no value."""
         return apart(self.values[self.first[pairs]], self.values[self.second[pairs]]).T
 
-    def blocks(self, pairs: np.ndarray | None = None, most: int = 0) -> Iterator[np.ndarray]:
-        """The pairs in parts whose units, or ``most`` rows if that is more, may be in memory at once."""
+    def squares_from(self, pairs: np.ndarray, centre: np.ndarray) -> np.ndarray:
+        """Pairs x units: squared distance of each difference from a centre of its pair, 0 where there is none."""
+        # What only rounding parts need not be told from 0 here: beside a square it is nothing.
+        distance = self.values[self.first[pairs]] - self.values[self.second[pairs]]
+        distance -= centre
+        return np.fmax(np.square(distance, out=distance), 0.0, out=distance)
+
+    def blocks(
+        self, pairs: np.ndarray | None = None, rows: int = 0, numbers: int = NUMBERS_IN_CACHE
+    ) -> Iterator[np.ndarray]:
+        """The pairs in parts of so many numbers at once, of each pair one per unit, or ``rows`` if those are more."""
         pairs = np.arange(len(self)) if pairs is None else pairs
-        step = max(1, NUMBERS_AT_ONCE // max(self.units, most, 1))
+        step = max(1, numbers // max(self.units, rows, 1))
         for begin in range(0, len(pairs), step):
             yield pairs[begin : begin + step]
 
-    def by_block(self, found: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-        """Numbers x pairs: what is found of the differences (units x pairs) of each part of the pairs."""
-        return np.concatenate([found(self.differences(pairs)) for pairs in self.blocks()], axis=1)
+    @cached_property
+    def moments(self) -> Moments:
+        """Units, means and deviations of the differences."""
+        return Moments.joined([moments(self.differences(pairs)) for pairs in self.blocks()])
+
+    @cached_property
+    def _gaps(self) -> tuple[list[np.ndarray], np.ndarray]:
+        missing = np.isnan(self.values)
+        patterns, pattern_of_run = np.unique(missing, axis=0, return_inverse=True)
+        of_some_runs = patterns & ~missing.all(axis=0)
+        return [np.flatnonzero(gap) for gap in of_some_runs], pattern_of_run.ravel()
+
+    @property
+    def gaps(self) -> list[np.ndarray]:
+        """Each set of units that some runs have no value on, and other runs have."""
+        return self._gaps[0]
+
+    @property
+    def gap_of_run(self) -> np.ndarray:
+        """Of each run: which of the gaps is its own."""
+        return self._gaps[1]
 
     @cached_property
     def filled(self) -> np.ndarray:
-        """Units x runs, 0 where there is no value."""
-        return np.nan_to_num(self.values).T
+        """Runs x units, 0 where there is no value."""
+        return np.nan_to_num(self.values)
 
     @cached_property
     def slack(self) -> np.ndarray:
-        """Of each pair: within what rounding leaves, sums of its two runs that are subtracted are equal."""
-        sizes = np.abs(self.filled).sum(axis=0)
-        return SAME * (sizes[self.first] + sizes[self.second])
-
-    @cached_property
-    def same_units(self) -> np.ndarray:
-        """Whether the two runs of each pair have values on the same units."""
-        _, pattern = np.unique(np.isnan(self.values), axis=0, return_inverse=True)
-        pattern = pattern.ravel()
-        return np.asarray(pattern[self.first] == pattern[self.second])
+        """Of each pair: within what rounding leaves, sums of its differences are equal."""
+        sizes = np.abs(self.filled).sum(axis=1)
+        subtracted = sizes[self.first] + sizes[self.second]
+        return SAME * np.where(self.subtractable, subtracted, self.moments.size)
 
     @cached_property
     def subtractable(self) -> np.ndarray:
@@ -100,21 +124,8 @@ class PairedValues:
 
         They may not where the differences are next to nothing beside the values: rounding would be most of them.
         """
-        scatter = self.by_block(lambda differences: np.sqrt(np.nansum(differences**2, axis=0))[None])[0]
-        return np.asarray(self.slack <= ROUNDING * scatter)
-
-    def tiles(self, pairs: np.ndarray, sums: int) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-        """The pairs in parts of few runs, of each of which so many sums may be in memory.
-
-        With each part come its runs, and where the first and the second of each pair stand among them.
-        """
-        width = max(1, NUMBERS_AT_ONCE // (2 * sums))
-        tile = self.first[pairs] // width * len(self.values) + self.second[pairs] // width
-        for one in np.unique(tile):
-            part = pairs[tile == one]
-            runs, place = np.unique([self.first[part], self.second[part]], return_inverse=True)
-            first, second = place.reshape(2, -1)
-            yield part, runs, first, second
+        sizes = np.abs(self.filled).sum(axis=1)
+        return np.asarray(SAME * (sizes[self.first] + sizes[self.second]) <= ROUNDING * self.moments.scatter)
 
 
 def apart(first: np.ndarray, second: np.ndarray) -> np.ndarray:
