@@ -19,6 +19,7 @@ from goldscale.cli import COMMANDS, group
 from goldscale.cli.completion_table import completion_table
 from goldscale.measures.catalogue import catalogue_markdown, names_markdown
 from goldscale.measures.definition import PROPERTIES
+from goldscale.reproduce.seed_tables import seed_tables_markdown
 
 DOCS = Path(__file__).resolve().parent
 NOTE = "<!-- Written by docs/generate.py; do not edit. -->\n\n"
@@ -105,6 +106,11 @@ def names_page(page: str, *libraries: str) -> str:
     return text
 
 
+def tables_page(page: str) -> str:
+    """A page with what becomes of every table of the sources."""
+    return _filled((DOCS / page).read_text("utf-8"), "tables of the sources", seed_tables_markdown())
+
+
 def _filled(text: str, what: str, table: str) -> str:
     """A page with this table between its marks."""
     begin, end = f"<!-- begin: {what} -->\n", "<!-- end -->"
@@ -131,6 +137,7 @@ PAGES = {
     "coming-from-trec-eval.md": partial(names_page, "coming-from-trec-eval.md", "trec_eval", "ir_measures"),
     "coming-from-ranx.md": partial(names_page, "coming-from-ranx.md", "ranx"),
     "coming-from-torchmetrics.md": partial(names_page, "coming-from-torchmetrics.md", "torchmetrics"),
+    "reproduce.md": partial(tables_page, "reproduce.md"),
     "study-random-runs.md": partial(study_page, "study-random-runs.md", "studies/random_runs.py"),
     "study-ontology-score.md": partial(study_page, "study-ontology-score.md", "studies/ontology_score.py"),
 }

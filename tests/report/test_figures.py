@@ -35,6 +35,21 @@ def test_every_figure_names_what_it_shows() -> None:
     assert made == drawn(scores, frozenset(["made_up_0"]))
 
 
+def test_no_interval_begins_on_the_axis() -> None:
+    from matplotlib.figure import Figure
+
+    content = content_of(made_up_scores())
+    board = Figure()
+    next(iter(figures(content))).draw(board)
+    (axes,) = board.axes
+    official = content.official
+    assert official.low is not None
+    assert official.high is not None
+    left, right = axes.get_xlim()
+    assert left < official.low.min()
+    assert official.high.max() < right
+
+
 def test_the_two_measures_that_disagree_most_are_drawn() -> None:
     """Found again by hand: the lowest of all correlations."""
     from itertools import combinations

@@ -10,16 +10,16 @@ import pytest
 import goldscale as gs
 from goldscale.data.result import Listing, Result
 from goldscale.errors import ParameterError
-from goldscale.metaevaluation.correlation import correlate_items, correlate_measures
+from goldscale.metaevaluation.correlation import cluster, correlate_items, correlate_measures
 from goldscale.metaevaluation.density import density
 from goldscale.metaevaluation.influence import influence
 from goldscale.metaevaluation.power import power
 from goldscale.metaevaluation.requirements import requirements
 from goldscale.metaevaluation.scatter import scatter_items, scatter_runs
 from goldscale.metaevaluation.stability import stability
+from goldscale.report.dendrograms import _leaves
 from goldscale.report.studies import plot_study
 from goldscale.report.studies.curves import spread
-from goldscale.report.studies.squares import _leaves, cluster
 
 RNG = np.random.default_rng(3)
 CELLS = (RNG.random((24, 5)) < 0.35).astype(int)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from goldscale.report.look import LIGHT, SERIES
-from goldscale.report.matrix import draw_matrix
+from goldscale.report.matrix import draw_square
 from goldscale.report.plots import figure
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def plot_agreement(
         axes = drawn.subplots(1, len(widths), squeeze=False, width_ratios=widths)[0]
         _draw_labels(axes[0], title, names, values, low, high)
         if matrix is not None:
-            draw_matrix(drawn, axes[1], *matrix)
+            draw_square(axes[1], *matrix)
 
 
 def plot_overview(path: str | os.PathLike[str], found: AgreementOverview) -> None:

@@ -3,42 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from goldscale.data.table_forms import printable
+from goldscale.data.number_format import shown
 from goldscale.report.look import HEAT, LIGHT
+from goldscale.report.short_names import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 MOST_NAMES = 60
-"""A matrix of more than this shows no names."""
+"""A square of more than this shows no names."""
 MOST_NUMBERS = 16
-"""A matrix of more than this shows colours without numbers, and a scale beside them."""
+"""A square of more than this shows colours without numbers, and a scale below them."""
 
 
-def draw_matrix(drawn: Figure, axes: Axes, title: str, names: Sequence[str], matrix: np.ndarray) -> None:
-    """A square of values between things; that of a thing with itself is left blank."""
-    shown = matrix.astype(float).copy()
-    np.fill_diagonal(shown, np.nan)  # everybody agrees with themselves
-    known = shown[np.isfinite(shown)]
-    low, high = min(known.min(initial=1.0), 0.0), max(known.max(initial=0.0), 1.0)
-    image = axes.imshow(shown, cmap=HEAT, aspect="equal", vmin=low, vmax=high)
-    if len(names) <= MOST_NAMES:
-        shown_names = [printable(name) for name in names]
-        axes.set_xticks(range(len(names)), shown_names, rotation=90)
-        axes.set_yticks(range(len(names)), shown_names)
-    if len(names) <= MOST_NUMBERS:
-        for row, column in zip(*np.nonzero(np.isfinite(shown)), strict=True):
-            value = shown[row, column]
-            # The middle of the scale is where black and white are equally far in lightness.
-            colour = LIGHT.card if value < (low + high) / 2 else LIGHT.ink
-            axes.text(column, row, f"{value:.2f}", ha="center", va="center", color=colour, fontsize=7)
-    else:
-        drawn.colorbar(image, ax=axes, fraction=0.046).outline.set_visible(False)
-    axes.set_title(title, loc="left")
+def draw_heatmap(
+    axes: Axes,
+    values: np.ndarray,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    numbers: bool,
+    limits: tuple[float, float] | None = None,
+    aspect: Literal["auto", "equal"] = "auto",
+) -> None:
+    """A matrix in colours with names at the left and above, and the number in each cell or a scale below.
+
+    Colours go from the lowest to the highest value, or from one of the limits to the other.
+    """
+    known = values[np.isfinite(values)]
+    low, high = limits or (float(known.min(initial=np.inf)), float(known.max(initial=-np.inf)))
+    image = axes.imshow(values, cmap=HEAT, aspect=aspect, vmin=low, vmax=high)
+    axes.set_yticks(range(len(rows)), [label(name) for name in rows])
+    axes.set_xticks(range(len(columns)), [label(name) for name in columns], rotation=90)
+    axes.tick_params(length=0, labeltop=True, labelbottom=False)
     axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
+    if numbers:
+        for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True):
+            value = float(values[row, column])
+            # The middle of the scale is where black and white are equally far in lightness.
+            colour = LIGHT.card if high > low and value < (low + high) / 2 else LIGHT.ink
+            text = axes.text(column, row, cell_text(value), ha="center", va="center", color=colour, fontsize=6.5)
+            text.set_in_layout(False)  # thousands of them, none of which stands outside
+    else:
+        bar = axes.figure.colorbar(image, ax=axes, location="bottom", fraction=0.03, pad=0.01, aspect=40)
+        bar.outline.set_visible(False)
+
+
+def cell_text(value: float) -> str:
+    """Two digits in little room: without the zero before the point.
+
+    >>> cell_text(0.5), cell_text(-0.25), cell_text(10.0)
+    ('.50', '-.25', '10.00')
+    """
+    told = shown(abs(value), 2).removeprefix("0")
+    return f"-{told}" if value < 0 and float(told) else told
+
+
+def draw_square(axes: Axes, title: str, names: Sequence[str], matrix: np.ndarray) -> None:
+    """Values between things; that of a thing with itself is left blank. Colours start at 0 and end at 1 at least."""
+    values = matrix.astype(float).copy()
+    np.fill_diagonal(values, np.nan)  # everybody agrees with themselves
+    known = values[np.isfinite(values)]
+    limits = float(min(known.min(initial=1.0), 0.0)), float(max(known.max(initial=0.0), 1.0))
+    named = names if len(names) <= MOST_NAMES else []
+    draw_heatmap(axes, values, named, named, len(names) <= MOST_NUMBERS, limits, "equal")
+    axes.tick_params(labeltop=False, labelbottom=True)
+    axes.set_title(title, loc="left")

@@ -7,7 +7,7 @@ arguments, and a note, which may quote the phrases of printed-phrases.csv by nam
 from collections.abc import Iterator
 from functools import partial
 
-from goldscale.reproduce import correlations, descriptions, people, relatedness_tables, thesis
+from goldscale.reproduce import cells, correlations, descriptions, people, relatedness_tables, stated, thesis
 from goldscale.reproduce.table import Checked, Printed, Reproduction
 from goldscale.resources import resource
 from goldscale.text.small_tables import read_records
@@ -15,7 +15,13 @@ from goldscale.text.small_tables import read_records
 __all__ = ["Checked", "Printed", "Reproduction", "printed", "reproduce"]
 
 _FUNCTIONS = (
-    thesis.FUNCTIONS | people.FUNCTIONS | relatedness_tables.FUNCTIONS | descriptions.FUNCTIONS | correlations.FUNCTIONS
+    thesis.FUNCTIONS
+    | people.FUNCTIONS
+    | relatedness_tables.FUNCTIONS
+    | descriptions.FUNCTIONS
+    | correlations.FUNCTIONS
+    | cells.FUNCTIONS
+    | stated.FUNCTIONS
 )
 _NUMBER = ("seed", "table", "cell", "printed", "function", "arguments", "note")
 _PHRASE = ("name", "phrase")

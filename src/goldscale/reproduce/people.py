@@ -12,21 +12,20 @@ import numpy as np
 
 from goldscale.agreement.annotators import MERGED, AnnotatorMatrix
 from goldscale.kernels.orderings import mean_to_others
-from goldscale.resources import resource
-from goldscale.text.small_tables import read_rows
+from goldscale.reproduce.printed_tables import printed_table
 
 
 def matrix(table: str, triangle: Callable[[np.ndarray], np.ndarray] = np.triu) -> AnnotatorMatrix:
     """One triangle of a printed matrix, mirrored; table 6.3 prints OS above the diagonal and EER below."""
-    header, *rows = (row.cells for row in read_rows(str(resource(f"thesis-table-{table}.csv"))))
-    printed = np.array([[float(cell or "nan") for cell in row[1:]] for row in rows])
+    sheet = printed_table(f"thesis-table-{table}")
+    printed = sheet.numbers()
     held = triangle(np.ones(printed.shape, dtype=bool)) & ~np.eye(len(printed), dtype=bool)
     half = np.where(held, printed, 0.0)
     both = half + half.T
     np.fill_diagonal(both, np.nan)
-    merged = header.index(MERGED) - 1
+    merged = sheet.columns.index(MERGED)
     people = np.delete(np.arange(len(both)), merged)
-    names = tuple(name for name in header[1:] if name != MERGED)
+    names = tuple(name for name in sheet.columns if name != MERGED)
     return AnnotatorMatrix(table, names, both[np.ix_(people, people)], both[people, merged])
 
 

@@ -35,8 +35,4 @@ def _cost(first: str, second: str) -> float:
     return 1.0 - float(build_relatedness("hierarchy", labels, ontology=ontology).values[0, 1])
 
 
-def _density(cardinality: str, concepts: str) -> float:
-    return float(cardinality) / float(concepts)
-
-
-FUNCTIONS: dict[str, Callable[..., float]] = {"example": _example, "density": _density, "cost": _cost}
+FUNCTIONS: dict[str, Callable[..., float]] = {"example": _example, "cost": _cost}

@@ -29,6 +29,16 @@ SCALES: dict[Scale, str] = {
 """What values may mean, as ``Votes.scale`` has it."""
 
 
+def left_out_is_no(votes: gs.Votes, how: str = "") -> gs.Votes:
+    """Votes as they are meant where there are only selections: what was left out is a no. Says so, and how to ask."""
+    from goldscale.data.vote_views import selections, with_deselections
+
+    if not (votes.is_binary and len(votes) and len(selections(votes)) == len(votes)):
+        return votes
+    note(f"{votes.name}: only selections; a {votes.labels.noun} that was left out is a no{how}")
+    return with_deselections(votes)
+
+
 @dataclass(frozen=True)
 class VotesFiles:
     """Files of votes, and how they are read."""
@@ -42,7 +52,7 @@ class VotesFiles:
 
     def read(self, quiet: bool = False) -> gs.Votes:
         """The votes as asked for; says how they were read where nobody asked."""
-        from goldscale.data.vote_views import selections, where_selected, with_deselections
+        from goldscale.data.vote_views import where_selected, with_deselections
 
         refuse_shared_input(*self.votes, self.labels)
         named = dict(_pair(column) for column in self.columns)
@@ -58,13 +68,11 @@ class VotesFiles:
         if self.scale is None and votes.scale == "interval":
             low, high = votes.levels[0], votes.levels[-1]
             note(f"{votes.name}: {low:g} to {high:g} are read as grades (--scale nominal: as names)")
-        reading = self.reading
-        if reading is None and votes.is_binary and len(votes) and len(selections(votes)) == len(votes):
-            note(f"{votes.name}: only selections; a {votes.labels.noun} that was left out is a no (--reading all)")
-            reading = "all"
-        if reading in ("all", "selected"):
+        if self.reading is None:
+            return left_out_is_no(votes, " (--reading all)")
+        if self.reading in ("all", "selected"):
             votes = with_deselections(votes)
-        return where_selected(votes) if reading == "selected" else votes
+        return where_selected(votes) if self.reading == "selected" else votes
 
     def label_names(self) -> gs.Concepts | None:
         """The names of labels, where a file of them is given."""

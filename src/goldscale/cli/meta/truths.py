@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from goldscale.cli.agree.votes import left_out_is_no
 from goldscale.cli.forms import Form
 from goldscale.cli.meta.study import conclude, studied, study_options
-from goldscale.cli.output import note, progress_bar
+from goldscale.cli.output import progress_bar
 from goldscale.errors import MissingResourceError
 
 
@@ -30,7 +31,6 @@ def command(
     The runs are ranked under the truths of single annotators, of their majority, of Dawid and Skene, and of the
     campaign; Kendall's tau tells how far these rankings agree.
     """
-    from goldscale.data.vote_views import selections, with_deselections
     from goldscale.formats import read_votes
     from goldscale.metaevaluation.influence import influence
     from goldscale.metaevaluation.truths import possible_truths
@@ -40,10 +40,7 @@ def command(
     if file is None:
         how = "Name their file in campaign.toml under 'votes', or with --votes."
         raise MissingResourceError("a file with the votes of this campaign", how)
-    given = read_votes(file, labels=known.campaign.labels)
-    if given.is_binary and len(given) and len(selections(given)) == len(given):
-        note(f"{given.name}: only selections; a {given.labels.noun} that was left out is a no")
-        given = with_deselections(given)
+    given = left_out_is_no(read_votes(file, labels=known.campaign.labels))
     truths = possible_truths(given, known.truth, annotators)
     rules = known.rules | known.rules["knowledge"]
     del rules["knowledge"]

@@ -68,5 +68,6 @@ def _draw(content: ReportContent, figure: Figure) -> None:
         told = f" chance {shown(chance, DIGITS)}"
         axes.text(chance, 1.0, told, transform=axes.get_xaxis_transform(), va="bottom", color=LIGHT.soft, fontsize=8)
     name_rows(axes, content)
+    axes.use_sticky_edges = False  # a bar would else begin on the axis
     axes.margins(x=0.04)
     axes.set_xlabel(f"{result.measure}{'' if result.low is None else ', with its interval'}")

@@ -14,6 +14,7 @@ from goldscale.metaevaluation.density import SENSIBLE, Density, Kind
 from goldscale.metaevaluation.scatter import ItemScatter, RunScatter
 from goldscale.report.look import LIGHT, SERIES
 from goldscale.report.plots import figure
+from goldscale.report.points import MARKS, draw_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,13 +27,6 @@ BARS = 30
 """Of the distribution beside a panel."""
 LARGEST = 12.0
 """How much larger a spot of many items is than that of one."""
-MARKS: dict[Kind, dict[str, Any]] = {
-    "run": {"marker": "o", "s": 18, "color": SERIES[0], "alpha": 0.8, "linewidths": 0},
-    "random": {"marker": "x", "s": 26, "color": SERIES[1], "linewidths": 1.2},
-    "truth": {"marker": "*", "s": 130, "color": LIGHT.gold, "linewidths": 0},
-    "over-annotated": {"marker": ".", "s": 24, "color": LIGHT.gold, "linewidths": 0},
-}
-"""As in figure 7.6: dots for runs, crosses for random ones, a star for the truth."""
 NAMES: dict[Kind, str] = {
     "run": "runs",
     "random": "random runs",
@@ -57,7 +51,7 @@ def plot_density(path: str | os.PathLike[str], found: Density) -> None:
             longer = np.flatnonzero((kinds == "over-annotated") | (kinds == "truth"))
             longer = longer[np.argsort(dense[longer])]
             axes.plot(dense[longer], value[longer], color=LIGHT.gold, linewidth=1.0, zorder=1)
-            _points(axes, kinds, dense, value)
+            draw_points(axes, kinds, dense, value)
             if near.any() and np.isfinite(value[near]).any():
                 weakest = (np.nanmin if result.higher_is_better else np.nanmax)(value[near])
                 axes.axhline(weakest, color=LIGHT.ink, linewidth=0.7, linestyle=":", zorder=1)
@@ -77,7 +71,7 @@ def plot_runs(path: str | os.PathLike[str], found: RunScatter) -> None:
         for axes, cloud in zip(_panels(drawn, len(clouds)), clouds, strict=True):
             one, other = (found.scores[measure].aggregate for measure in (cloud.first, cloud.second))
             _diagonal(axes, one, other)
-            _points(axes, kinds, one, other)
+            draw_points(axes, kinds, one, other)
             axes.set_xlabel(cloud.first)
             axes.set_ylabel(cloud.second)
             axes.set_title(f"tau-b {cloud.correlation['tau-b']:.2f}", loc="left")
@@ -115,13 +109,6 @@ def _margin(axes: Axes, values: np.ndarray, orientation: Literal["vertical", "ho
     margin.hist(values, bins=bins, color=LIGHT.soft, alpha=0.5, orientation=orientation)
     (margin.set_xlim if above else margin.set_ylim)(low, high)
     margin.set_axis_off()
-
-
-def _points(axes: Axes, kinds: np.ndarray, x: np.ndarray, y: np.ndarray) -> None:
-    for kind, mark in MARKS.items():
-        chosen = kinds == kind
-        axes.scatter(x[chosen], y[chosen], zorder=4 if kind == "truth" else 3, clip_on=False, **mark)
-    axes.grid(linewidth=0.5)
 
 
 def _diagonal(axes: Axes, one: np.ndarray, other: np.ndarray) -> None:
