@@ -12,6 +12,7 @@ import goldscale as gs
 from goldscale.report.content import content_of
 from goldscale.report.digits import digits_of
 from goldscale.report.page import page
+from goldscale.report.page.axes import labels_apart
 from goldscale.report.page.drawing import SharedScale
 
 
@@ -42,3 +43,14 @@ def test_a_page_of_next_to_nothing(truth: np.ndarray, runs: int) -> None:
     same = [gs.Run(np.full(truth.shape, 0.5), name=f"made_up_{i}") for i in range(runs)]
     text = page(content_of(gs.evaluate(same, truth, ["AP", "AUC", "F1:item", "P:item"], ci=0.95, replicates=20)))
     assert text.endswith("</html>\n")
+
+
+def test_labels_stay_apart_and_inside_the_plot() -> None:
+    low = labels_apart([200.0] * 10, 14, 22, 242)
+    assert np.diff(low) == pytest.approx([14] * 9)
+    assert low[-1] <= 242
+    assert np.mean(labels_apart([130.0] * 4, 14, 22, 242)) == pytest.approx(130)
+    crowd = labels_apart([100.0] * 40, 14, 22, 242)
+    assert (crowd[0], crowd[-1]) == (22, 242)
+    free = [30.0, 80.0, 200.0]
+    assert labels_apart(free, 14, 22, 242) == free

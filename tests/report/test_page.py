@@ -19,8 +19,8 @@ import goldscale as gs
 from goldscale.data import Concepts, Items, MeasureScores
 from goldscale.data.table_forms import printable
 from goldscale.errors import ParameterError
-from goldscale.report.content import content_of
-from goldscale.report.findings import baseline_finding
+from goldscale.report.content import ReportContent, content_of
+from goldscale.report.findings import baseline_finding, leaderboard_finding
 from goldscale.report.page import page
 from goldscale.report.page.markup import tag
 
@@ -159,3 +159,51 @@ def test_baselines_above_systems_are_told() -> None:
     second = content.scores.runs[2]
     told = baseline_finding(replace(content, baselines=frozenset({second})))
     assert told.startswith("1 of 1 baselines ranks above a system by ")
+
+
+def board_of(content: ReportContent) -> str:
+    text = page(content)
+    return text[text.index("<tbody>") : text.index("</tbody>")]
+
+
+def test_an_interval_is_given_by_both_ends() -> None:
+    mean = np.array([0.638, 0.5])
+    result = MeasureScores(
+        "AP",
+        np.tile(mean[:, None], 3),
+        Concepts(["a", "b", "c"]),
+        mean,
+        np.zeros(2, int),
+        ("made up",) * 2,
+        low=np.array([0.621, 0.48]),
+        high=np.array([0.706, 0.53]),
+    )
+    board = board_of(content_of(gs.Scores(("one", "other"), [result])))
+    assert "0.638<small> [0.621, 0.706]</small>" in board
+    assert "±" not in board
+
+
+def test_runs_that_share_the_first_place_are_all_named() -> None:
+    right = [gs.Run(decisions=TRUTH, name=name) for name in "ABCD"]
+    worse = gs.Run(decisions=np.ones_like(TRUTH), name="E")
+    tied = content_of(gs.evaluate([*right, worse], TRUTH, ["F1:item"]))
+    assert leaderboard_finding(tied).startswith(
+        "A, B, C and D share the best F1:item (1.000), and differ significantly"
+    )
+    every = content_of(gs.evaluate(right[:2], TRUTH, ["F1:item"]))
+    assert leaderboard_finding(every) == "A and B share the best F1:item (1.000)."
+    many = [gs.Run(decisions=TRUTH, name=name) for name in "ABCDEFG"]
+    told = leaderboard_finding(content_of(gs.evaluate(many, TRUTH, ["F1:item"])))
+    assert told == "A, B, C, D, E and 2 more share the best F1:item (1.000)."
+    close = [gs.Run(decisions=TRUTH, name="A"), gs.Run(decisions=TRUTH ^ (np.arange(TRUTH.size) == 0).reshape(-1, 5))]
+    assert leaderboard_finding(content_of(gs.evaluate(close, TRUTH, ["F1:item"]))).startswith("A is best by F1:item")
+
+
+def test_one_of_a_thing_is_no_plural() -> None:
+    content = content_of(made_up_scores(names=["one", "other"]))
+    text = page(content)
+    assert not re.search(r"\b1 (pairs|runs|tiers|measures)\b", re.sub("<[^>]+>", " ", text))
+    assert "corrected for 1 pair (" in text
+    one = content_of(gs.evaluate(TRUTH.astype(float), TRUTH, "F1:item"))
+    assert one.facts[:2] == (("1", "run"), ("1", "measure"))
+    assert "1 run was evaluated with" in page(one)

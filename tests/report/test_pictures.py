@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -13,6 +14,7 @@ from PIL import Image
 from report_campaign import report_campaign
 
 from goldscale.campaign.premises import Premises
+from goldscale.campaign.study import study_campaign
 from goldscale.report import pictures
 from goldscale.report.page import page
 from goldscale.report.pictures import SIDE, thumbnails
@@ -54,7 +56,7 @@ def test_names_and_links_that_lead_out_show_nothing(folder: Path, tmp_path: Path
     names = ["../../secret.png", str(tmp_path / "secret.png"), "link.png", "nul\0.png", "x" * 5000, "gone.png"]
     found, note = shown(folder, *names)
     assert found == {}
-    assert note == "Pictures: 6 of 6 were not found."
+    assert note == "Pictures: 5 of 6 were not found, 1 of 6 are no plain files in the campaign."
 
 
 def png_that_unpacks_to(side: int) -> bytes:
@@ -92,3 +94,26 @@ def test_the_page_shows_the_hardest_and_the_easiest(tmp_path: Path) -> None:
     for story in (*content.hardest, *content.easiest):
         assert f'alt="Picture of {story.name}"' in text
     assert text.count("data:image/jpeg;base64,") == len(content.hardest) + len(content.easiest)
+
+
+def test_what_is_no_plain_file_is_not_told_as_missing(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    Image.new("RGB", (9, 9), "red").save(tmp_path / "outside" / "secret.png")
+    (folder / "pictures" / "link.png").symlink_to(tmp_path / "outside" / "secret.png")
+    (folder / "pictures" / "nowhere.png").symlink_to(tmp_path / "nothing.png")
+    (folder / "pictures" / "way").symlink_to(tmp_path / "outside")
+    (folder / "pictures" / "folder.png").mkdir()
+    os.mkfifo(folder / "pictures" / "pipe.png")
+    # Whether there is such a file outside is not told.
+    hidden = ["way/secret.png", "way/nothing.png", "../../outside/secret.png"]
+    found, note = shown(folder, "link.png", "nowhere.png", "folder.png", "pipe", *hidden)
+    assert found == {}
+    assert note == "Pictures: 3 of 7 were not found, 4 of 7 are no plain files in the campaign."
+
+
+def test_pictures_without_a_measure_by_item_are_noted(tmp_path: Path) -> None:
+    folder = report_campaign(tmp_path / "small").campaign.folder
+    file = folder / "campaign.toml"
+    file.write_text(file.read_text().replace('"AP", "AUC", "F1:item"', '"AP"'))
+    notes = campaign_content(study_campaign(folder)).notes
+    assert "Pictures are not shown: no measure of this campaign has a value per image, as F1:item has." in notes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from goldscale.measures.alignment import Target
 from goldscale.measures.settings import Settings
 from goldscale.metaevaluation.stability import stability
 from goldscale.report.content import ReportContent
+from goldscale.report.items import stories
 from goldscale.report.mistakes import predicted
 from goldscale.report.page import page
 from goldscale.report.reports import campaign_content
@@ -156,3 +158,34 @@ def test_a_graded_truth_has_concepts_but_no_flips(tmp_path: Path) -> None:
     found = campaign_content(study_campaign(folder))
     assert len(found.concepts) == len(LABELS)
     assert found.stability is found.density is None
+
+
+def test_what_nobody_judged_is_not_told_as_wrong(content: ReportContent) -> None:
+    result = gs.evaluate([[0.9, 0.9, 0.9, 0.1]], [[2, 1, 0, 2]], "F1:item(rel=2)")["F1:item(rel=2)"]
+    truth = gs.Judgements([[2, 1, -1, 2]], labels=["grade 2", "grade 1", "unjudged", "missed"])
+    (story,) = stories(result, [0], truth, np.array([[1, 1, 1, 0]]))
+    assert (story.found, story.missed, story.wrong) == (("grade 2",), ("missed",), ("grade 1",))
+
+
+def test_the_last_stage_may_have_no_ranking(content: ReportContent) -> None:
+    assert content.stability is not None
+    merit = content.stability.merit.copy()
+    merit[:, -1] = 0.5  # all runs are tied
+    text = page(replace(content, stability=replace(content.stability, merit=merit)))
+    assert f"With {100 * content.stability.stages[-2]:g} % of the judgements flipped" in text
+
+
+def test_chance_is_near_what_is_to_be_expected(studied: StudiedCampaign, content: ReportContent) -> None:
+    relevant = np.asarray(studied.truth.values).sum(axis=0)[:, None]
+    n, ranks = len(studied.truth.items), np.arange(1, len(studied.truth.items) + 1)
+    # A relevant item at rank i has (R - 1) / (n - 1) of the i - 1 others above it, on average.
+    expected = (((relevant - 1) / (n - 1) * (ranks - 1) + 1) / ranks).mean(axis=1).mean()
+    assert content.chance["AP"] == pytest.approx(expected, abs=0.012)
+    assert content.chance["AUC"] == pytest.approx(0.5, abs=0.02)
+
+
+def test_a_concepts_page_calls_items_as_the_campaign_does(content: ReportContent) -> None:
+    text = page(replace(content, item_noun="photographs"))
+    assert f"of {content.concepts[0].judged} photographs hold {LABELS[0]}" in text
+    assert "Share of the photographs that hold the" in text
+    assert content.item_noun == "images"

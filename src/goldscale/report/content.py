@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -53,6 +53,8 @@ class ReportContent:
     """What guessing and over-annotation earn."""
     agreement: Agreement | None = None
     """How far people agreed on each label."""
+    item_noun: str = "items"
+    """What items are called, more than one of them."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -93,10 +95,24 @@ def content_of(scores: Scores, title: str = "Evaluation") -> ReportContent:
     """A report on scores alone: ranked by their first measure, every two runs compared."""
     ranked = scores.select(scores.ranking(scores.measures[0]))
     comparison = compare_sampled(ranked)
-    facts = [(f"{len(ranked.runs)}", "runs"), (f"{len(ranked.measures)}", "measures")]
+    facts = [counted(len(ranked.runs), "run"), counted(len(ranked.measures), "measure")]
     if comparison is not None and comparison.tiers is not None:
-        facts.append((f"{len(comparison.tiers)}", f"tiers at {100 * comparison.alpha:g} %"))
-    return with_items(ReportContent(title, ranked, facts=tuple(facts), comparison=comparison))
+        facts.append(f"{counted(len(comparison.tiers), 'tier')} at {100 * comparison.alpha:g} %")
+    return with_items(ReportContent(title, ranked, facts=facts_of(facts), comparison=comparison))
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with what it counts.
+
+    >>> counted(1, "run"), counted(2, "run")
+    ('1 run', '2 runs')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def facts_of(told: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Each as a number and what it counts."""
+    return tuple((number, what) for number, _, what in (fact.partition(" ") for fact in told))
 
 
 def with_items(
@@ -110,8 +126,8 @@ def with_items(
     return replace(content, hardest=hard, easiest=easy)
 
 
-def half_width(result: MeasureScores, run: int) -> float:
-    """Half of the interval's width, NaN where there is none."""
+def ends_of(result: MeasureScores, run: int) -> tuple[float, float]:
+    """Both ends of a run's interval, NaN where there is none."""
     if result.low is None or result.high is None:
-        return math.nan
-    return float(result.high[run] - result.low[run]) / 2
+        return math.nan, math.nan
+    return float(result.low[run]), float(result.high[run])

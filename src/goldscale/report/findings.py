@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
 from goldscale.metaevaluation.correlation import MeasureCorrelation
-from goldscale.report.content import DIGITS, ReportContent
+from goldscale.report.content import DIGITS, ReportContent, counted
 from goldscale.report.items import easiest_first, item_means
 from goldscale.version import __version__
+
+MOST_NAMED = 5
+"""Runs that share the first place and are named in a sentence."""
 
 
 def leaderboard_finding(content: ReportContent) -> str:
     """What the leaderboard shows, in a sentence."""
-    official, best = content.official, content.scores.runs[0]
+    official, runs = content.official, content.scores.runs
     value = shown(float(official.aggregate[0]), DIGITS)
-    told = f"{best} is best by {official.measure} ({value})"
-    if content.tiers is None or len(content.scores.runs) < 2:
+    tied = [run for run, own in zip(runs, official.aggregate, strict=True) if math.isclose(own, official.aggregate[0])]
+    if len(tied) > 1:
+        told, differ = f"{_together(tied)} share the best {official.measure} ({value})", "differ"
+    else:
+        told, differ = f"{runs[0]} is best by {official.measure} ({value})", "differs"
+    if content.tiers is None or len(tied) == len(runs):
         return f"{told}."
-    first = len(content.tiers.groups[0])
-    if first == 1:
-        return f"{told}, and differs significantly from every other run that could follow it."
-    others = f"{first - 1} other run{'' if first == 2 else 's'}"
-    return f"{told}, but cannot be told apart from {others}."
+    others = len([run for run in content.tiers.groups[0] if run not in tied])
+    if others == 0:
+        return f"{told}, and {differ} significantly from every other run that could follow it."
+    return f"{told}, but cannot be told apart from {counted(others, 'other run')}."
+
+
+def _together(names: Sequence[str]) -> str:
+    """Names as a sentence has them; of many the first, and how many more there are."""
+    *first, last = names if len(names) <= MOST_NAMED else [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
+    return f"{', '.join(first)} and {last}"
 
 
 def baseline_finding(content: ReportContent) -> str:
@@ -85,9 +98,10 @@ def measures_finding(found: MeasureCorrelation) -> str:
 def methods_paragraph(content: ReportContent) -> str:
     """What a paper has to say about these numbers."""
     measured = ", ".join(content.scores.measures)
+    number = len(content.scores.runs)
     told = (
-        f"{len(content.scores.runs)} runs were evaluated with Goldscale {__version__} ({measured}) and ranked by "
-        f"{content.official.measure}."
+        f"{counted(number, 'run')} {'was' if number == 1 else 'were'} evaluated with Goldscale {__version__} "
+        f"({measured}) and ranked by {content.official.measure}."
     )
     if content.comparison is None:
         return told
@@ -95,5 +109,5 @@ def methods_paragraph(content: ReportContent) -> str:
     return (
         f"{told} Differences were tested with a paired two-sided {found.test} test over "
         f"{'resamples of ' if found.resampled else ''}{found.units.counted}, "
-        f"corrected for {len(found.pairs)} pairs ({found.correction}), at a level of {found.alpha:g}."
+        f"corrected for {counted(len(found.pairs), 'pair')} ({found.correction}), at a level of {found.alpha:g}."
     )

@@ -9,7 +9,9 @@ import numpy as np
 
 from goldscale.data import Judgements, MeasureScores
 from goldscale.data import matrix as mx
+from goldscale.data.judgements import unjudged_mask
 from goldscale.kernels.ratio import known_mean
+from goldscale.measures import measure
 
 SHOWN = 10
 """So many of the hardest, and of the easiest."""
@@ -26,7 +28,7 @@ class ItemStory:
     missed: tuple[str, ...] = ()
     """Labels that are true and were not."""
     wrong: tuple[str, ...] = ()
-    """Labels that were predicted and are not true."""
+    """Labels that were predicted and are judged not to be true."""
 
 
 def item_means(result: MeasureScores) -> np.ndarray:
@@ -61,8 +63,9 @@ def stories(
         return tuple(ItemStory(names[i], float(means[i])) for i in places)
     told = []
     labels = np.array(truth.labels.names, dtype=object)
-    true, said = mx.dense(truth.values, -1) > 0, decisions.astype(bool)
+    values, said = mx.dense(truth.values, -1), decisions.astype(bool)
+    true, unjudged = values >= measure(result.measure).rel, unjudged_mask(values)
     for i in places:
-        parts = (true[i] & said[i], true[i] & ~said[i], ~true[i] & said[i])
+        parts = (true[i] & said[i], true[i] & ~said[i], ~true[i] & ~unjudged[i] & said[i])
         told.append(ItemStory(names[i], float(means[i]), *(tuple(labels[part].tolist()) for part in parts)))
     return tuple(told)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import io
+import os
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,20 +29,38 @@ def thumbnails(premises: Premises, folder: Path, names: Iterable[str]) -> tuple[
     wanted = list(dict.fromkeys(names))
     made = {name: _thumbnail(path) for name in wanted if (path := _file_of(premises, folder, name)) is not None}
     found = {name: address for name, address in made.items() if address is not None}
-    missing, broken = len(wanted) - len(made), len(made) - len(found)
-    told = [
-        f"{count} of {len(wanted)} {what}"
-        for count, what in ((missing, "were not found"), (broken, "cannot be read"))
-        if count
-    ]
+    other = sum(_is_no_file(premises, folder, name) for name in wanted if name not in made)
+    reasons = {
+        "were not found": len(wanted) - len(made) - other,
+        "are no plain files in the campaign": other,
+        "cannot be read": len(made) - len(found),
+    }
+    told = [f"{count} of {len(wanted)} {what}" for what, count in reasons.items() if count]
     return found, f"Pictures: {', '.join(told)}." if told else ""
 
 
 def _file_of(premises: Premises, folder: Path, name: str) -> Path | None:
     """The picture of an item inside the campaign's folder; a name or a link that leads out of it has none."""
+    return next((path for path in _paths(folder, name) if premises.may_read(path, KEY)), None)
+
+
+def _paths(folder: Path, name: str) -> Iterator[Path]:
     # Behind "./" a name that begins with a slash is one in this folder, too.
     paths = (folder / f"./{name}{ending}" for ending in ("", *ENDINGS))
-    return next((p for p in paths if p.suffix.lower() in ENDINGS and premises.may_read(p, KEY)), None)
+    return (path for path in paths if path.suffix.lower() in ENDINGS)
+
+
+def _is_no_file(premises: Premises, folder: Path, name: str) -> bool:
+    """Whether something in the campaign is called as an item's picture, such as a link that leads out of it."""
+    inside = os.path.realpath(premises.folder)
+    try:
+        # Only what lies inside is looked at: a report tells nothing of what is outside.
+        return any(
+            Path(os.path.realpath(path.parent)).is_relative_to(inside) and os.path.lexists(path)
+            for path in _paths(folder, name)
+        )
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _thumbnail(path: Path) -> str | None:

@@ -22,14 +22,15 @@ from goldscale.data.table import Table, names
 from goldscale.errors import MissingResourceError, ParameterError, expect, known_name
 from goldscale.files import writing
 from goldscale.files.campaign_layout import RESULTS
-from goldscale.measures import Evaluation
+from goldscale.kernels.ratio import known_mean
+from goldscale.measures import Evaluation, measure
 from goldscale.measures.alignment import Target
 from goldscale.progress import Progress
-from goldscale.report.content import ReportContent, content_of, with_items
+from goldscale.report.content import ReportContent, content_of, facts_of, with_items
 from goldscale.report.mistakes import predicted
 from goldscale.report.parts import BY_ENDING, FIGURES, TABLES, document_file, figure_files, page_file, table_files
 from goldscale.report.stories import with_stories
-from goldscale.systems import RandomSystem
+from goldscale.systems import random_scores
 
 FOLDER = "report"
 """Among the results of a campaign."""
@@ -37,6 +38,8 @@ PARTS = {document_file: "The PDF is", figure_files: "The figures are"}
 """What needs packages that may be missing."""
 LEVEL, REPLICATES, SEED = 0.95, 200, 0
 """Of the intervals, where the campaign does not say."""
+MOST_DRAWS, DRAWN_CELLS = 20, 4_000_000
+"""Chance is the mean of as many random runs as this many cells allow, at least one."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -129,25 +132,33 @@ def campaign_content(studied: StudiedCampaign, progress: Progress | None = None)
         content_of(scores, campaign.name),
         subtitle=campaign.collection,
         baselines=campaign.baselines,
+        item_noun=truth.items.plural,
         notes=tuple(f"Left out: {bad}" for bad in studied.rejected),
     )
     if not truth.is_sparse:  # what is listed cell by cell has too many cells to fill or to guess
-        guess = RandomSystem().run(truth, np.random.default_rng(SEED))
         plain = Evaluation(truth, evaluation.measures, replace(asked, ci=None), campaign.knowledge, campaign.groups)
-        chance = {result.measure: float(result.aggregate[0]) for result in plain.score(guess)}
-        content = replace(content, chance=chance, prevalence=_prevalence(truth))
+        rel = measure(content.by_label[0].measure).rel if content.by_label else 1
+        content = replace(content, chance=_chance(plain, truth), prevalence=_prevalence(truth, rel))
     if truth.relevance != "probability" and not truth.is_sparse:
         best = next(run for run in studied.runs if run.name == content.scores.runs[0])
         content = with_items(content, truth, predicted(best, Target(truth, "negative"), asked))
     content = with_stories(content, studied, settings, progress)
-    size = [(f"{len(truth.items)}", truth.items.plural), (f"{len(truth.labels)}", truth.labels.plural)]
+    size = facts_of([truth.items.counted, truth.labels.counted])
     return replace(content, facts=(content.facts[0], *size, *content.facts[2:]))
 
 
-def _prevalence(truth: Judgements) -> dict[str, float]:
+def _chance(evaluation: Evaluation, truth: Judgements) -> dict[str, float]:
+    """What random scores reach by each measure, on average over draws; one draw says little about a small truth."""
+    draws = max(1, min(MOST_DRAWS, DRAWN_CELLS // max(truth.values.size, 1)))
+    rng = np.random.default_rng(SEED)
+    guesses = [random_scores(truth, rng, f"chance {draw}") for draw in range(draws)]
+    return {result.measure: float(known_mean(result.aggregate)) for result in evaluation.score(guesses)}
+
+
+def _prevalence(truth: Judgements, rel: int) -> dict[str, float]:
     """The share of relevant cells among the judged ones, by label."""
     values = mx.dense(truth.values)
     judged = ~unjudged_mask(values)
     counts = judged.sum(axis=0)
-    share = np.where(judged, values > 0, False).sum(axis=0) / np.maximum(counts, 1)
+    share = np.where(judged, values >= rel, False).sum(axis=0) / np.maximum(counts, 1)
     return dict(zip(truth.labels, np.where(counts > 0, share, np.nan).tolist(), strict=True))

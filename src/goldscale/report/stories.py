@@ -66,6 +66,9 @@ def with_stories(
     if campaign.pictures is not None:
         items = [story.name for story in (*told.hardest, *told.easiest)]
         pictures, said = thumbnails(campaign.premises, campaign.pictures, items)
+        if not items:
+            noun = truth.items.noun
+            said = f"Pictures are not shown: no measure of this campaign has a value per {noun}, as F1:item has."
         told, notes = replace(told, pictures=pictures), [*notes, *([said] if said else [])]
     return replace(told, notes=tuple(notes))
 

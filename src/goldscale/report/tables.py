@@ -70,11 +70,17 @@ def _leaderboard(content: ReportContent) -> ReportTable:
     baselines = [run for run in scores.runs if run in content.baselines]
     notes = [tier_rule(content, drawn=False), f"Baselines: {listed(baselines)}." if baselines else ""]
     title = f"Runs by {content.official.measure}, the best values in bold"
-    full = scores.table(rank_by=content.official.measure)
-    if found is not None:
-        full = replace(full, columns=[*full.columns[:1], counts("tier", tiers), *full.columns[1:]])
+    full = with_tiers(content, scores.table(rank_by=content.official.measure))
     table = Table(columns, title, [note for note in notes if note])
     return ReportTable("leaderboard", table, full, frozenset(breaks))
+
+
+def with_tiers(content: ReportContent, ranked: Table) -> Table:
+    """A table of ranked runs with the tier of each, where there are tiers, behind the rank."""
+    if content.tiers is None:
+        return ranked
+    tier = counts("tier", (content.tiers.of(run) for run in ranked["run"].values))
+    return replace(ranked, columns=[*ranked.columns[:1], tier, *ranked.columns[1:]])
 
 
 def _concepts(content: ReportContent, result: MeasureScores) -> ReportTable:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from scipy import optimize
+
 from goldscale.report.look import SERIES
 from goldscale.report.page.markup import Child, Html, tag
 
@@ -31,6 +34,11 @@ class Axes:
         """Where a value stands, in pixels."""
         over, above = (_share(value, *ends) for value, ends in ((x, self.x), (y, self.y)))
         return round(LEFT + over * self.width, 1), round(TOP + (1 - above) * self.height, 1)
+
+    @property
+    def heights(self) -> tuple[float, float]:
+        """Where the plot begins and ends from top to bottom, in pixels."""
+        return TOP, TOP + self.height
 
     def lines(self, given: Iterable[tuple[int, Iterable[tuple[float, float]]]]) -> Html:
         """Lines through values, each with its number, which says its colour and dashes.
@@ -70,12 +78,18 @@ def colour_of(number: int) -> str:
     return SERIES[number % len(DASHES)]
 
 
-def labels_apart(places: Sequence[float], apart: float) -> list[float]:
-    """Heights of labels, moved down as far as needed so that none covers another; given in falling order of height."""
-    found: list[float] = []
-    for place in places:
-        found.append(max(place, found[-1] + apart) if found else place)
-    return found
+def labels_apart(places: Sequence[float], apart: float, top: float, foot: float) -> list[float]:
+    """Heights of labels between top and foot, moved as little as possible so that none covers another.
+
+    They are given from top to bottom. Where there is no room for so many, they stand as far apart as there is.
+
+    >>> labels_apart([50, 50, 90], 10, 0, 100), labels_apart([99, 99], 10, 0, 100)
+    ([45.0, 55.0, 90.0], [90.0, 100.0])
+    """
+    steps = min(apart, (foot - top) / max(len(places) - 1, 1)) * np.arange(len(places))
+    # Less their steps, labels that do not cover each other are in rising order.
+    moved = optimize.isotonic_regression(np.asarray(places) - steps).x
+    return np.round(np.clip(moved, top, foot - steps[-1]) + steps, 1).tolist()
 
 
 def _share(value: float, low: float, high: float) -> float:

@@ -17,8 +17,7 @@ def comparison(content: ReportContent) -> Html | None:
     found = content.comparison
     if found is None:
         return None
-    differ = sum(pair.significant for pair in found.pairs)
-    told = f"{differ} of {len(found.pairs)} pairs of runs differ significantly by {found.measure}."
+    told = _finding(found)
     runs = list(enumerate(content.scores.runs))
     units = [(i, f"{r.measure} of each {r.units.noun}") for i, r in enumerate(held_units(content))]
     choices = [_choice("First run", "first", runs, 0), _choice("Second run", "second", runs, 1)]
@@ -32,6 +31,14 @@ def comparison(content: ReportContent) -> Html | None:
         as_table(_standing(found), "Each run against all others"),
         id="runs",
     )
+
+
+def _finding(found: Comparison) -> str:
+    differ = sum(pair.significant for pair in found.pairs)
+    if len(found.pairs) == 1:
+        told = "differ significantly" if differ else "cannot be told apart"
+        return f"{found.pairs[0].first} and {found.pairs[0].second} {told} by {found.measure}."
+    return f"{differ} of {len(found.pairs)} pairs of runs differ significantly by {found.measure}."
 
 
 def _standing(found: Comparison) -> Table:

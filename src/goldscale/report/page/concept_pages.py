@@ -8,7 +8,7 @@ import numpy as np
 
 from goldscale.data.number_format import shown
 from goldscale.report.concepts import ConceptRun, ConceptStory, Line
-from goldscale.report.content import DIGITS, ReportContent
+from goldscale.report.content import DIGITS, ReportContent, counted
 from goldscale.report.page.axes import Axes, colour_of
 from goldscale.report.page.drawing import SharedScale, interval_bar
 from goldscale.report.page.markup import Html, join, tag
@@ -44,7 +44,7 @@ def _page(content: ReportContent, story: ConceptStory) -> Html:
 
 
 def _finding(content: ReportContent, story: ConceptStory) -> str:
-    held = f"{story.relevant} of {story.judged} items hold {story.name} ({100 * story.prevalence:.1f} %)"
+    held = f"{story.relevant} of {story.judged} {content.item_noun} hold {story.name} ({100 * story.prevalence:.1f} %)"
     if not story.relevant or not story.runs:
         return f"{held}; no run has a value."
     best, measure = story.runs[0], content.by_label[0].measure
@@ -114,5 +114,5 @@ def _hard(content: ReportContent, story: ConceptStory) -> Html | None:
         tag("li", item.name, tag("small", f" {'missed' if item.relevant else 'wrongly predicted'} by {item.wrong}"))
         for item in story.hard
     )
-    told = f"Items that most of {story.counted} runs get wrong"
+    told = f"{content.item_noun.capitalize()} that most of {counted(story.counted, 'run')} get wrong"
     return join(tag("p", f"{told}, the worst first:", class_="how"), tag("ul", *entries, class_="hard"))

@@ -31,7 +31,7 @@ def concepts(content: ReportContent) -> Html | None:
     noun, runs = result.units.noun, content.scores.runs
     heads = [ColumnHead(noun, falling=False), ColumnHead("mean", number=True)]
     if content.prevalence:
-        heads.append(ColumnHead("share", number=True, about=f"Share of the items that hold the {noun}."))
+        heads.append(ColumnHead("share", number=True, about=f"Share of the {content.item_noun} that hold the {noun}."))
     heads += [ColumnHead(run, number=True, about=run, kind="tall") for run in runs]
     rows = []
     for unit in order:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from goldscale.data import MeasureScores
 from goldscale.report.content import DIGITS, ReportContent
 from goldscale.report.items import ItemStory
 from goldscale.report.page.markup import Child, Html, tag
@@ -22,19 +23,19 @@ def items(content: ReportContent) -> Html | None:
         tag("h2", plural.capitalize()),
         spread(content, result),
         tag("h3", "Hardest"),
-        _stories(content.hardest, content.pictures, f"The hardest {plural}", result.measure),
+        _stories(content.hardest, content.pictures, f"The hardest {plural}", result),
         tag("h3", "Easiest"),
-        _stories(content.easiest, content.pictures, f"The easiest {plural}", result.measure),
+        _stories(content.easiest, content.pictures, f"The easiest {plural}", result),
         _key(content),
         id="items",
     )
 
 
-def _stories(told: Sequence[ItemStory], pictures: Mapping[str, str], caption: str, measure: str) -> Html:
+def _stories(told: Sequence[ItemStory], pictures: Mapping[str, str], caption: str, result: MeasureScores) -> Html:
     labelled = any(story.found or story.missed or story.wrong for story in told)
     seen = any(story.name in pictures for story in told)
     heads = [ColumnHead("picture", sortable=False)] if seen else []
-    heads += [ColumnHead("item", falling=False), ColumnHead(measure, number=True)]
+    heads += [ColumnHead(result.units.noun, falling=False), ColumnHead(result.measure, number=True)]
     heads += [ColumnHead("labels", sortable=False)] if labelled else []
     rows = []
     for story in told:

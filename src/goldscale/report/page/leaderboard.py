@@ -6,12 +6,13 @@ import math
 
 from goldscale.data import MeasureScores
 from goldscale.data.number_format import shown
-from goldscale.report.content import DIGITS, ReportContent, half_width
+from goldscale.report.content import DIGITS, ReportContent, ends_of
 from goldscale.report.digits import digits_of
 from goldscale.report.findings import baseline_finding, leaderboard_finding, tier_rule
 from goldscale.report.page.drawing import SharedScale, interval_bar
 from goldscale.report.page.markup import Html, tag
 from goldscale.report.page.tables import Cell, ColumnHead, number_cell, page_table
+from goldscale.report.tables import with_tiers
 
 
 def leaderboard(content: ReportContent) -> Html:
@@ -44,7 +45,7 @@ def leaderboard(content: ReportContent) -> Html:
         rows,
         caption=f"Runs by {official.measure}",
         filter_label="Filter runs",
-        copies=scores.table(DIGITS, rank_by=official.measure),
+        copies=with_tiers(content, scores.table(DIGITS, rank_by=official.measure)),
         class_="board tiered" if content.tiers else "board",
     )
     remark = baseline_finding(content)
@@ -64,16 +65,20 @@ def _head(result: MeasureScores) -> ColumnHead:
 
 
 def _number(result: MeasureScores, run: int, beside: bool = False) -> Cell:
-    """A value with its interval and what it rests on, half of the interval's width beside it where there is room."""
-    value, width, digits = float(result.aggregate[run]), half_width(result, run), digits_of(result)
+    """A value with its interval and what it rests on; the interval stands beside it where there is room.
+
+    Both ends are given: an interval from resamples may reach further to one side than to the other.
+    """
+    value, digits = float(result.aggregate[run]), digits_of(result)
+    low, high = ends_of(result, run)
     rests = len(result.units) - int(result.undefined[run])
     why = result.run_notes[run] or f"no {result.units.noun} has a value"
     noun = result.units.noun if rests == 1 else result.units.plural
-    if math.isnan(width) or result.low is None or result.high is None:
+    if math.isnan(low) or math.isnan(high):
         return number_cell(value, digits, why, about=f"over {rests} {noun}")
-    about = f"between {shown(float(result.low[run]), digits)} and {shown(float(result.high[run]), digits)}, "
-    more = tag("small", f" ±{shown(width, digits)}") if beside else None
-    return number_cell(value, digits, why, more, f"{about}over {rests} {noun}")
+    ends = shown(low, digits), shown(high, digits)
+    more = tag("small", f" [{', '.join(ends)}]") if beside else None
+    return number_cell(value, digits, why, more, f"between {' and '.join(ends)}, over {rests} {noun}")
 
 
 def _axis(content: ReportContent) -> SharedScale | None:

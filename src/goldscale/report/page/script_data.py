@@ -29,6 +29,7 @@ def page_data(content: ReportContent) -> Html:
             "runs": [printable(run) for run in content.scores.runs],
             "baselines": [run in content.baselines for run in content.scores.runs],
             "scores": [_aggregates(content, result) for result in content.scores],
+            "items": content.item_noun,
             "alphabet": ALPHABET,
             "axes": [_axis(content, axis) for axis in axes],
             "units": [_values(content, result, axes.index(result.units)) for result in units],

@@ -13,6 +13,10 @@ from goldscale.report.page.markup import Child, Html, join, tag
 UNDEFINED = "–"
 MOST_COPIED = 40
 """A table with more columns than this fits into no paper: it is copied as CSV only."""
+HEAD_LINES = {"CSV": 1, "LaTeX": 4, "Markdown": 2}
+"""Before the first row of a table in these forms."""
+LONG_NAME = 40
+"""A name of more characters than this is broken over lines."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +67,14 @@ def page_table(
     copies: Table | None = None,
     class_: str = "",
 ) -> Html:
-    """A table with its tools. A row is its cells and its class; ``copies`` is what the copy buttons hand out."""
+    """A table with its tools. A row is its cells and its class.
+
+    ``copies`` is what the copy buttons hand out, of the rows that are shown; its names are those of the rows.
+    """
+    filled = list(rows)
     top = tag("tr", (_heading(head) for head in heads))
     body = (
-        tag("tr", (_cell(c, h) for c, h in zip(cells, heads, strict=True)), class_=kind or None) for cells, kind in rows
+        tag("tr", (_cell(c, h) for c, h in zip(cells, heads, strict=True)), class_=kind or None) for cells, kind in filled
     )
     drawn = tag(
         "table", tag("caption", caption), tag("thead", top), tag("tbody", body), class_=f"sortable {class_}".strip()
@@ -78,7 +86,7 @@ def page_table(
         )
         tools.append(tag("output", class_="left needs-script"))
     if copies is not None:
-        tools.append(_copies(copies))
+        tools.append(_copies(_in_order(copies, [cells for cells, _ in filled])))
     return tag(
         "div",
         tag("div", *tools, class_="tools") if tools else None,
@@ -101,7 +109,8 @@ def _cell(cell: Cell, head: ColumnHead) -> Html:
     value = "" if missing else cell.value if head.number else None
     if isinstance(value, float):
         value = f"{value:.6g}"
-    kinds = _classes("n" if head.number else "", cell.kind)
+    long = isinstance(cell.value, str) and len(cell.value) > LONG_NAME
+    kinds = _classes("n" if head.number else "", cell.kind, "long" if long else "")
     return tag("td", cell.content, class_=kinds, data_value=value, title=cell.about or None)
 
 
@@ -110,14 +119,23 @@ def _classes(*kinds: str) -> str | None:
 
 
 def _copies(table: Table) -> Html:
+    """Buttons with the table in each form, a line per row, so that the script can leave out those that are hidden."""
     forms = {"CSV": table.to_csv}
     if len(table.columns) <= MOST_COPIED:
         forms |= {"LaTeX": table.to_latex, "Markdown": table.to_markdown}
     buttons = (
-        tag("button", form, type="button", data_copy=make(), aria_label=f"Copy as {form}")
+        tag("button", form, type="button", data_copy=make(), data_head=HEAD_LINES[form], aria_label=f"Copy as {form}")
         for form, make in forms.items()
     )
     return tag("span", "Copy as ", join(*buttons), class_="copies needs-script")
+
+
+def _in_order(copies: Table, rows: Iterable[Sequence[Cell]]) -> Table:
+    """What is copied, in the order in which it is shown."""
+    named = next(column for column in copies.columns if column.kind == "name")
+    place = {name: row for row, name in enumerate(named.values)}
+    shown_names = (next(cell.value for cell in cells if isinstance(cell.value, str)) for cells in rows)
+    return copies.take([place[name] for name in shown_names])
 
 
 def as_table(table: Table, summary: str = "As a table") -> Html:

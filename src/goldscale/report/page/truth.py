@@ -79,7 +79,7 @@ def _stability(content: ReportContent) -> Html | None:
         for i in order
     }
     drawn = [axes.lines(enumerate(known.values()))]
-    for i, (x, _), height in zip(order, ends, labels_apart([y for _, y in ends], 14), strict=True):
+    for i, (x, _), height in zip(order, ends, labels_apart([y for _, y in ends], 14, *axes.heights), strict=True):
         for at, v in known[i][1:]:
             told = f"{found.measures[i]}, {100 * at:g} % flipped: {shown(v, DIGITS)}"
             cx, cy = axes.place(at, v)
@@ -100,9 +100,11 @@ def _stability(content: ReportContent) -> Html | None:
 
 
 def _stability_finding(found: Stability) -> str:
-    last = found.to_original[:, -1]
+    """Which ranking changes most and least, at the last stage that has a ranking at all."""
+    stage = int(np.flatnonzero(~np.isnan(found.to_original).all(axis=0))[-1])
+    last = found.to_original[:, stage]
     best, worst = int(np.nanargmax(last)), int(np.nanargmin(last))
-    share = f"With {100 * found.stages[-1]:g} % of the judgements flipped"
+    share = f"With {100 * found.stages[stage]:g} % of the judgements flipped"
     if best == worst:
         return f"{share}, the ranking by {found.measures[best]} keeps a {found.coefficient} of {shown(last[best], 2)}."
     return (

@@ -35,8 +35,10 @@ const unitValues = (held, run) => {
   }
   return unpacked.get(key);
 };
-// As many digits as the packing has kept.
-const unitDigits = (held) => (held.width === 1 ? 2 : 3);
+// By how much two numbers may differ that are packed alike.
+const unitStep = (held) => (held.high - held.low) / (data.alphabet.length ** held.width - 2);
+// As many digits as the packing has kept, at most three.
+const unitDigits = (held) => Math.min(3, Math.max(0, Math.round(-Math.log10(unitStep(held) || 1e-3))));
 
 const tip = element("div", undefined, "tip");
 tip.hidden = true;

@@ -25,9 +25,13 @@ const differences = (held, i, j) => {
   }
   if (!points.length) return [element("p", `No ${noun} has a value for both.`)];
   const rows = points.map(({ name, x, y, told }) => [name, y - x, told]).sort(([, a], [, b]) => b - a);
-  const [above, below] = [rows.filter(([, d]) => d > 0), rows.filter(([, d]) => d < 0)];
+  // Packed coarsely, values that differ by less than a step may seem alike; two steps apart, they do differ by one.
+  const coarse = held.width === 1;
+  const [step, least] = coarse ? [unitStep(held), "at least "] : [0, ""];
+  const [above, below] = [rows.filter(([, d]) => d > 1.5 * step), rows.filter(([, d]) => d < -1.5 * step)];
   const { plural } = data.axes[held.axis];
-  const counts = `${data.runs[i]} is higher on ${above.length} of ${points.length} ${plural}, ${data.runs[j]} on ${below.length}, by ${held.measure}. The greatest differences:`;
+  const much = coarse ? ` by more than ${step.toPrecision(2)}` : "";
+  const counts = `${data.runs[i]} is higher${much} on ${least}${above.length} of ${points.length} ${plural}, ${data.runs[j]} on ${least}${below.length}, by ${held.measure}. The greatest differences:`;
   const most = [...above.slice(0, SHOWN), ...below.slice(-SHOWN)];
   const sides = element("div", undefined, "sides");
   sides.append(differenceBars(most, digits), scatterPlot(points, data.runs[j], data.runs[i], { equal: true }));

@@ -22,8 +22,9 @@ for (const figure of document.querySelectorAll("figure.spread")) {
     }
     const values = unitValues(held, run).filter((value) => !Number.isNaN(value)).sort();
     const { plural } = data.axes[held.axis];
+    const digits = unitDigits(held);
     caption.textContent = values.length
-      ? `Half of the ${plural} lie between ${shown(quantile(values, 0.25))} and ${shown(quantile(values, 0.75))} by ${held.measure}, ${data.runs[run]}.`
+      ? `Half of the ${plural} lie between ${shown(quantile(values, 0.25), digits)} and ${shown(quantile(values, 0.75), digits)} by ${held.measure}, ${data.runs[run]}.`
       : `${data.runs[run]} has no value.`;
     const counts = new Array(bins).fill(0);
     for (const value of values) counts[Math.min(bins - 1, Math.max(0, Math.floor(((value - low) / (high - low)) * bins)))] += 1;

@@ -65,12 +65,20 @@ const copy = async (text) => {
   field.remove();
   return done ? undefined : Promise.reject(new Error("not allowed"));
 };
+// A row is a line of each form: those that are shown are copied, in their order.
+const shownLines = (button) => {
+  const lines = button.dataset.copy.split("\n");
+  const head = Number(button.dataset.head);
+  const rows = [...button.closest(".table").querySelector("tbody").rows];
+  const kept = rows.map((row, at) => [row, lines[head + Number(row.dataset.place ?? at)]]).filter(([row]) => !row.hidden);
+  return [...lines.slice(0, head), ...kept.map(([, line]) => line), ...lines.slice(head + rows.length)].join("\n");
+};
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
   const before = (button.dataset.name ??= button.textContent);
   try {
-    await copy(button.dataset.copy);
+    await copy(shownLines(button));
     button.textContent = "copied";
   } catch {
     button.textContent = "not allowed";

@@ -29,7 +29,7 @@ const unitTable = (place) => {
   order.sort(([a], [b]) => Number.isNaN(a) - Number.isNaN(b) || sign * (a - b));
   for (const [, run] of order) {
     const row = element("tr", undefined, data.baselines[run] ? "baseline" : "");
-    row.append(element("td", data.runs[run]));
+    row.append(element("td", data.runs[run], data.runs[run].length > 40 ? "long" : ""));
     for (const held of byLabel) {
       const value = unitValues(held, run)[place];
       const cell = element("td", shown(value, unitDigits(held)), "n");
@@ -79,7 +79,7 @@ const openUnit = () => {
   title.tabIndex = -1;
   const share = shares[openedUnit];
   const known = share !== undefined && share !== null;
-  const about = takeStory(openedUnit) ?? (known ? element("p", `${shown(100 * share, 1)} % of the items hold this ${noun}.`, "how") : "");
+  const about = takeStory(openedUnit) ?? (known ? element("p", `${shown(100 * share, 1)} % of the ${data.items} hold this ${noun}.`, "how") : "");
   unitPage.replaceChildren(title, about, element("h3", "All runs"), unitTable(openedUnit));
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
