@@ -115,5 +115,10 @@ def test_pictures_without_a_measure_by_item_are_noted(tmp_path: Path) -> None:
     folder = report_campaign(tmp_path / "small").campaign.folder
     file = folder / "campaign.toml"
     file.write_text(file.read_text().replace('"AP", "AUC", "F1:item"', '"AP"'))
-    notes = campaign_content(study_campaign(folder)).notes
-    assert "Pictures are not shown: no measure of this campaign has a value per image, as F1:item has." in notes
+    truth = folder / "truth.csv"
+    truth.write_text(truth.read_text().replace("item", "image", 1))
+    found = campaign_content(study_campaign(folder))
+    assert found.notes == (
+        "Pictures are not shown: no measure of this campaign has a value per image, as F1:item has.",
+    )
+    assert found.item_noun == "images"

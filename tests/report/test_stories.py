@@ -188,4 +188,3 @@ def test_a_concepts_page_calls_items_as_the_campaign_does(content: ReportContent
     text = page(replace(content, item_noun="photographs"))
     assert f"of {content.concepts[0].judged} photographs hold {LABELS[0]}" in text
     assert "Share of the photographs that hold the" in text
-    assert content.item_noun == "images"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from chromium import PROGRAM, Browser
+from report_campaign import report_campaign
 from report_scores import EVIL, TRUTH, made_up_scores
 
 import goldscale as gs
 from goldscale.data.table_forms import printable
 from goldscale.report.content import content_of
-from goldscale.report.page import page
+from goldscale.report.page import packing, page
+from goldscale.report.reports import campaign_content
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium; on Debian: apt install chromium")
 NAMES = [*EVIL, "\u202eturned"]
@@ -59,6 +63,15 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> str:
     content = content_of(made_up_scores(labels=labels, names=labels), title=EVIL[0])
     path = tmp_path_factory.mktemp("hostile") / "report.html"
     path.write_text(page(content), "utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A campaign with stories of its concepts, and stability."""
+    folder = tmp_path_factory.mktemp("told")
+    path = folder / "report.html"
+    path.write_text(page(campaign_content(report_campaign(folder / "campaign"))), "utf-8")
     return path.as_uri()
 
 
@@ -242,3 +255,142 @@ def test_paper_has_no_controls_and_everything_unfolded(browser: Browser, report:
     assert browser.ask("getComputedStyle(document.documentElement).getPropertyValue('--paper')") == "#fcfbf7"
     browser.ask("dispatchEvent(new Event('beforeprint'))")
     assert browser.ask("document.querySelectorAll('details:not([open])').length") == 0
+
+
+COPIED = "navigator.clipboard.writeText = async (text) => { window.copied = text; }"
+
+
+def copied(browser: Browser, form: str) -> list[str]:
+    """What a copy button of the leaderboard hands out."""
+    browser.ask("window.copied = undefined")
+    browser.focus(f"#leaderboard [aria-label='Copy as {form}']")
+    browser.press("Enter")
+    browser.until("window.copied !== undefined")
+    return browser.ask("window.copied").splitlines()
+
+
+def test_what_is_shown_is_copied_in_its_order_with_the_tier(browser: Browser, report: str) -> None:
+    browser.open(report)
+    browser.ask(f"Object.defineProperty(navigator, 'clipboard', {{value: {{}}}}); {COPIED}; 0")
+    content = content_of(made_up_scores())
+    assert content.tiers is not None
+    table = copied(browser, "CSV")
+    assert table[0].startswith("rank,tier,run,AP,AP low,AP high,")
+    assert [line.split(",")[1:3] for line in table[1:]] == [
+        [str(content.tiers.of(run)), run] for run in content.scores.runs
+    ]
+    browser.focus("#leaderboard th:nth-child(2) button")
+    browser.press("Enter")  # by name
+    browser.focus("#leaderboard input")
+    browser.press("up_")
+    browser.ask("[...document.querySelectorAll('#leaderboard tbody tr')][1].hidden = true")
+    shown = browser.ask(FIRST_CELLS)
+    assert shown == ["made_up_0", "made_up_2", "made_up_3", "made_up_4"]
+    assert [line.split(",")[2] for line in copied(browser, "CSV")[1:]] == shown
+    assert [line.split("|")[3].strip() for line in copied(browser, "Markdown")[2:]] == shown
+    latex = copied(browser, "LaTeX")
+    assert [line.split(" & ")[2].replace("\\_", "_") for line in latex[4:-2]] == shown
+    assert (latex[0][:15], latex[-1]) == ("\\begin{tabular}", "\\end{tabular}")
+
+
+def test_coarse_numbers_are_told_as_such(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "FINE", 0)
+    (tmp_path / "report.html").write_text(page(content_of(made_up_scores())), "utf-8")
+    browser.open((tmp_path / "report.html").as_uri())
+    browser.focus("#runs select[name=units]")
+    browser.ask(
+        "(s => { s.value = s.options.length - 1; s.dispatchEvent(new Event('change')) })(document.activeElement)"
+    )
+    said = browser.ask("document.querySelector('#duel .how').textContent")
+    values = made_up_scores()["F1:item"].values
+    step = (np.nanmax(values) - np.nanmin(values)) / (packing.BASE - 2)
+    found = re.match(
+        r"made_up_4 is higher by more than (\S+) on at least (\d+) of 60 items, made_up_3 on at least (\d+)", said
+    )
+    assert found is not None, said
+    assert float(found[1]) == pytest.approx(step, rel=0.05)
+    apart = values[4] - values[3]
+    for number, differences in ((found[2], apart), (found[3], -apart)):
+        assert (differences > 2.5 * step).sum() <= int(number) <= (differences > step).sum()
+    browser.focus("#items select")
+    browser.press("ArrowDown")
+    browser.until("document.querySelector('#items figcaption').textContent.includes('made_up_4')")
+    caption = browser.ask("document.querySelector('#items figcaption').textContent")
+    assert re.search(r"between \d\.\d\d and \d\.\d\d by", caption)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_long_names_leave_room_for_the_numbers(browser: Browser, tmp_path: Path, width: int) -> None:
+    labels = ["made_up_label_" * 22, "b", "c", "d", "e"]
+    names = [f"made_up_run_{i}_" * 14 for i in range(3)]
+    content = content_of(made_up_scores(labels=labels, names=names))
+    (tmp_path / "report.html").write_text(page(content), "utf-8")
+    browser.open((tmp_path / "report.html").as_uri(), width=width)
+    seen = "document.querySelector('{}').getBoundingClientRect().{}"
+    assert browser.ask(seen.format("#leaderboard tbody td:nth-child(3)", "right")) < width
+    assert browser.ask(seen.format("#concepts tbody td:nth-child(2)", "right")) < width
+    browser.ask("location.hash = '#unit-0'")
+    browser.until("document.getElementById('unit-page').open")
+    caption = browser.ask("(r => [r.width, r.height])(document.querySelector('#unit caption').getBoundingClientRect())")
+    assert max(caption) <= 1
+    browser.ask("document.getElementById('unit-page').scrollTop = 9999")
+    assert browser.ask(seen.format("#unit-page [name=close]", "top")) >= 0
+    assert (
+        browser.ask(
+            "(r => document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2).name)"
+            "(document.querySelector('#unit-page [name=close]').getBoundingClientRect())"
+        )
+        == "close"
+    )
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+
+
+def test_a_concepts_story_is_in_its_dialog_and_put_back(browser: Browser, told: str) -> None:
+    browser.open(told)
+    home = "document.getElementById('unit-1').parentElement.id"
+    before = browser.ask("[...document.querySelectorAll('article.concept')].map(a => a.id)")
+    assert browser.ask(home) == "concepts"
+    browser.focus("#concepts tbody a[href='#unit-1']")
+    browser.press("Enter")
+    browser.until("document.getElementById('unit-page').open")
+    assert browser.ask(home) == "unit"
+    assert browser.ask("document.querySelectorAll('#unit .concept svg.curves').length") == 2
+    assert browser.ask("document.querySelector('#unit .concept').offsetHeight") > 100
+    browser.press("ArrowRight")
+    browser.until(f"{home} === 'concepts'")
+    assert browser.ask("document.querySelectorAll('#unit .concept').length") == 1
+    browser.press("Escape")
+    browser.until("!document.getElementById('unit-page').open")
+    assert browser.ask("[...document.querySelectorAll('#concepts > article.concept')].map(a => a.id)") == before
+    assert browser.complaints == []
+
+
+def test_a_curve_says_its_values_under_the_pointer(browser: Browser, told: str) -> None:
+    browser.open(f"{told}#unit-0")
+    browser.until("document.getElementById('unit-page').open")
+    readout = "document.querySelector('#unit .readout').textContent"
+    assert browser.ask(readout) == ""
+    x, y = browser.ask(
+        "(line => { line.scrollIntoView({block: 'center', behavior: 'instant'}); const at = line.points[0];"
+        " const p = new DOMPoint(at.x, at.y).matrixTransform(line.getScreenCTM()); return [p.x, p.y] })"
+        "(document.querySelector('#unit svg.curves polyline'))"
+    )
+    browser.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    browser.until(f"/^good: recall [01]\\.\\d{{3}}, precision [01]\\.\\d{{3}}$/.test({readout})")
+    assert browser.ask("document.querySelectorAll('#unit polyline.near').length") == 1
+    browser.send("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)
+    browser.until(f"{readout} === ''")
+    assert browser.complaints == []
+
+
+def test_stability_can_be_read_point_by_point(browser: Browser, told: str) -> None:
+    browser.open(told)
+    points = "[...document.querySelectorAll('#truth svg.curves circle')]"
+    assert browser.ask(f"{points}.length") == 3 * 4
+    assert browser.ask(f"{points}.every(p => p.tabIndex === 0 && / % flipped: /.test(p.ariaLabel))")
+    boxes = browser.ask(
+        "(svg => { const all = svg.getBoundingClientRect(); return [...svg.querySelectorAll('text')].every(t => {"
+        " const box = t.getBoundingClientRect(); return box.top >= all.top - 1 && box.bottom <= all.bottom + 1 }) })"
+        "(document.querySelector('#truth svg.curves'))"
+    )
+    assert boxes

@@ -74,7 +74,8 @@ def page_table(
     filled = list(rows)
     top = tag("tr", (_heading(head) for head in heads))
     body = (
-        tag("tr", (_cell(c, h) for c, h in zip(cells, heads, strict=True)), class_=kind or None) for cells, kind in filled
+        tag("tr", (_cell(c, h) for c, h in zip(cells, heads, strict=True)), class_=kind or None)
+        for cells, kind in filled
     )
     drawn = tag(
         "table", tag("caption", caption), tag("thead", top), tag("tbody", body), class_=f"sortable {class_}".strip()

@@ -14,6 +14,11 @@ const verdict = (i, j) => {
   return `${data.runs[i]} minus ${data.runs[j]} by ${measure}: ${d} [${from}, ${to}], ${probability} (${test}) over ${units} ${plural}: ${told}.`;
 };
 
+const roundedDown = (value) => {
+  const power = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return (Math.floor(value / power) * power).toPrecision(2);
+};
+
 const differences = (held, i, j) => {
   const [one, other] = [unitValues(held, i), unitValues(held, j)];
   const { names, noun } = data.axes[held.axis];
@@ -26,11 +31,11 @@ const differences = (held, i, j) => {
   if (!points.length) return [element("p", `No ${noun} has a value for both.`)];
   const rows = points.map(({ name, x, y, told }) => [name, y - x, told]).sort(([, a], [, b]) => b - a);
   // Packed coarsely, values that differ by less than a step may seem alike; two steps apart, they do differ by one.
-  const coarse = held.width === 1;
+  const coarse = held.width === 1 && held.high > held.low;
   const [step, least] = coarse ? [unitStep(held), "at least "] : [0, ""];
   const [above, below] = [rows.filter(([, d]) => d > 1.5 * step), rows.filter(([, d]) => d < -1.5 * step)];
   const { plural } = data.axes[held.axis];
-  const much = coarse ? ` by more than ${step.toPrecision(2)}` : "";
+  const much = coarse ? ` by more than ${roundedDown(step)}` : "";
   const counts = `${data.runs[i]} is higher${much} on ${least}${above.length} of ${points.length} ${plural}, ${data.runs[j]} on ${least}${below.length}, by ${held.measure}. The greatest differences:`;
   const most = [...above.slice(0, SHOWN), ...below.slice(-SHOWN)];
   const sides = element("div", undefined, "sides");
