@@ -47,9 +47,12 @@ def baseline_finding(content: ReportContent) -> str:
     most, fewest = (end(above, key=above.__getitem__) for end in (max, min))
     if not above[most]:
         return ""
-    verb = "ranks" if above[most] == 1 else "rank"
-    told = f"{above[most]} of {len(content.baselines)} baselines {verb} above a system by {most}"
-    return f"{told}." if above[most] == above[fewest] else f"{told}, {above[fewest] or 'none'} by {fewest}."
+    alone = len(content.baselines) == 1
+    who = "The baseline" if alone else f"{above[most]} of {len(content.baselines)} baselines"
+    told = f"{who} {'ranks' if above[most] == 1 else 'rank'} above a system by {most}"
+    if above[most] == above[fewest]:
+        return f"{told}."
+    return f"{told}, {'not' if alone else above[fewest] or 'none'} by {fewest}."
 
 
 def _baselines_above(content: ReportContent, result: MeasureScores) -> int:
