@@ -175,13 +175,18 @@ def test_the_last_stage_may_have_no_ranking(content: ReportContent) -> None:
     assert f"With {100 * content.stability.stages[-2]:g} % of the judgements flipped" in text
 
 
-def test_chance_is_near_what_is_to_be_expected(studied: StudiedCampaign, content: ReportContent) -> None:
+def test_chance_is_the_mean_of_draws_near_what_is_to_be_expected(
+    studied: StudiedCampaign, content: ReportContent
+) -> None:
     relevant = np.asarray(studied.truth.values).sum(axis=0)[:, None]
     n, ranks = len(studied.truth.items), np.arange(1, len(studied.truth.items) + 1)
     # A relevant item at rank i has (R - 1) / (n - 1) of the i - 1 others above it, on average.
     expected = (((relevant - 1) / (n - 1) * (ranks - 1) + 1) / ranks).mean(axis=1).mean()
     assert content.chance["AP"] == pytest.approx(expected, abs=0.012)
     assert content.chance["AUC"] == pytest.approx(0.5, abs=0.02)
+    rng, truth = np.random.default_rng(0), np.asarray(studied.truth.values)
+    drawn = [metrics.average_precision_score(truth, rng.random(truth.shape)) for _ in range(20)]
+    assert content.chance["AP"] == pytest.approx(np.mean(drawn), abs=1e-4)
 
 
 def test_a_concepts_page_calls_items_as_the_campaign_does(content: ReportContent) -> None:

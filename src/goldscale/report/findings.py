@@ -21,8 +21,12 @@ MOST_NAMED = 5
 def leaderboard_finding(content: ReportContent) -> str:
     """What the leaderboard shows, in a sentence."""
     official, runs = content.official, content.scores.runs
-    value = shown(float(official.aggregate[0]), DIGITS)
-    tied = [run for run, own in zip(runs, official.aggregate, strict=True) if math.isclose(own, official.aggregate[0])]
+    best = float(official.aggregate[0])
+    tied = [
+        runs[0],
+        *(run for run, own in zip(runs[1:], official.aggregate[1:], strict=True) if math.isclose(own, best)),
+    ]
+    value = shown(best, DIGITS)
     if len(tied) > 1:
         told, differ = f"{_together(tied)} share the best {official.measure} ({value})", "differ"
     else:

@@ -360,7 +360,7 @@ def test_a_concepts_story_is_in_its_dialog_and_put_back(browser: Browser, told: 
     browser.until(f"{home} === 'concepts'")
     assert browser.ask("document.querySelectorAll('#unit .concept').length") == 1
     browser.press("Escape")
-    browser.until("!document.getElementById('unit-page').open")
+    browser.until("location.hash === '#concepts'")
     assert browser.ask("[...document.querySelectorAll('#concepts > article.concept')].map(a => a.id)") == before
     assert browser.complaints == []
 

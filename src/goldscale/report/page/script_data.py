@@ -13,6 +13,7 @@ from goldscale.report.content import ReportContent
 from goldscale.report.digits import digits_of
 from goldscale.report.page.markup import Html, data_block
 from goldscale.report.page.packing import ALPHABET, pack
+from goldscale.report.page.tables import LONG_NAME
 from goldscale.significance import Comparison
 
 MOST_VALUES = 1_200_000
@@ -30,6 +31,7 @@ def page_data(content: ReportContent) -> Html:
             "baselines": [run in content.baselines for run in content.scores.runs],
             "scores": [_aggregates(content, result) for result in content.scores],
             "items": content.item_noun,
+            "longName": LONG_NAME,
             "alphabet": ALPHABET,
             "axes": [_axis(content, axis) for axis in axes],
             "units": [_values(content, result, axes.index(result.units)) for result in units],

@@ -29,7 +29,7 @@ const unitTable = (place) => {
   order.sort(([a], [b]) => Number.isNaN(a) - Number.isNaN(b) || sign * (a - b));
   for (const [, run] of order) {
     const row = element("tr", undefined, data.baselines[run] ? "baseline" : "");
-    row.append(element("td", data.runs[run], data.runs[run].length > 40 ? "long" : ""));
+    row.append(element("td", data.runs[run], data.runs[run].length > data.longName ? "long" : ""));
     for (const held of byLabel) {
       const value = unitValues(held, run)[place];
       const cell = element("td", shown(value, unitDigits(held)), "n");
