@@ -57,8 +57,8 @@ def _check(table: dict[str, Any], file: Path) -> None:
 
 def _check_groups(groups: object, file: Path) -> None:
     if not isinstance(groups, dict):
-        hint = f"Write it so: groups = {as_toml(EXAMPLES['groups'])}"
-        raise FormatError(file, "a table with a file and its levels", field="groups", found=str(groups), hint=hint)
+        mend = f"Write it so: groups = {as_toml(EXAMPLES['groups'])}"
+        raise FormatError(file, "a table with a file and its levels", field="groups", found=str(groups), hint=mend)
     for key in groups:
         if key not in _GROUPS:
             expected, hint = f"one of the keys {', '.join(_GROUPS)}", _suggestion(key, _GROUPS)
