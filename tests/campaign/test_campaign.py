@@ -82,6 +82,12 @@ def test_every_setting_of_an_evaluation_has_a_key() -> None:
         ('nam = "x"', "nam", "Did you mean 'name'?"),
         ('treshold = "x"', "treshold", "Did you mean 'threshold'?"),
         ('measurs = ["AP"]', "measurs", "expected a key of campaigns, found 'measurs'. Did you mean 'measures'?"),
+        ('title = "Ours"', "title", "expected a key of campaigns, found 'title'. Did you mean 'name'?"),
+        (
+            'groups = "groups.csv"',
+            "groups",
+            'Write it so: groups = { file = "groups.csv", levels = ["author", "plant"] }',
+        ),
         ("zzz = 1", "zzz", "expected a key of campaigns, found 'zzz'. 'goldscale init' writes"),
         ("name = 5", "name", "text, found '5'"),
         ("ontology = true", "ontology", "text, found 'True'"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
 import pytest
-from report_scores import EVIL, TYPESET, made_up_scores
+from report_scores import EVIL, NEXT_TO_NOTHING, TYPESET, made_up_scores
 
 from goldscale.report.content import content_of
 from goldscale.report.document import pdf
@@ -57,3 +58,31 @@ def test_the_colours_of_a_heatmap_are_those_of_its_numbers() -> None:
 def test_items_are_told_with_their_labels() -> None:
     told = document(content_of(made_up_scores()))["items"]
     assert [part["title"] for part in told["lists"]] == ["The hardest items", "The easiest items"]
+
+
+@pytest.mark.parametrize("case", NEXT_TO_NOTHING)
+@pytest.mark.parametrize("chance", [0.3, math.nan])
+def test_a_report_of_next_to_nothing(case: str, chance: float) -> None:
+    content = replace(content_of(NEXT_TO_NOTHING[case]()), chance={"AP": chance})
+    assert pdf(content).startswith(b"%PDF-")
+
+
+def test_intervals_are_told_by_their_ends_on_an_axis_with_numbers() -> None:
+    scores = made_up_scores()
+    board = document(content_of(scores))["leaderboard"]
+    result, row = scores["AP"], board["rows"][0]
+    assert result.low is not None
+    assert result.high is not None
+    best = scores.runs.index(row["run"])
+    low, high = (float(end) for end in row["between"].strip("[]").split(", "))
+    assert (low, high) == pytest.approx((result.low[best], result.high[best]), abs=0.00051)
+    assert board["axis"] == [board["ticks"][0][0], board["ticks"][-1][0]]
+    assert board["axis"][0] <= result.low.min() <= result.high.max() <= board["axis"][1]
+    assert [float(told) for _, told in board["ticks"]] == pytest.approx([tick for tick, _ in board["ticks"]])
+
+
+def test_without_intervals_there_is_no_axis() -> None:
+    board = document(content_of(NEXT_TO_NOTHING["nothing is relevant, 2 runs"]()))["leaderboard"]
+    assert board["axis"] is None
+    assert board["ticks"] == []
+    assert [row["between"] for row in board["rows"]] == ["", ""]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command_line import goldscale
-from report_scores import EVIL, TRUTH, TYPESET, made_up_scores
+from report_scores import EVIL, NEXT_TO_NOTHING, TRUTH, TYPESET, made_up_scores
 from small_campaign import small_campaign
 
 import goldscale as gs
@@ -77,6 +77,13 @@ def test_one_run_and_undefined_values_are_drawn() -> None:
     assert list(drawn(gs.evaluate(TRUTH.astype(float), TRUTH, "F1:item"))) == ["leaderboard", "distributions"]
     nothing = gs.evaluate({"a": np.ones((4, 3)), "b": np.zeros((4, 3))}, np.zeros((4, 3), int), ["AP", "AUC"])
     assert "leaderboard" in drawn(nothing)
+
+
+@pytest.mark.parametrize("case", NEXT_TO_NOTHING)
+@pytest.mark.filterwarnings("error::UserWarning")
+def test_next_to_nothing_is_drawn(case: str) -> None:
+    """Also without matplotlib's complaint that there is no room left for the drawing."""
+    assert "leaderboard" in drawn(NEXT_TO_NOTHING[case]())
 
 
 def test_of_many_labels_the_ends_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

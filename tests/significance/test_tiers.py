@@ -24,10 +24,10 @@ def test_a_tier_ends_where_its_leader_differs() -> None:
     assert leaders(differ(0)).tolist() == []
 
 
-def made_up_scores(levels: list[float], items: int, seed: int) -> gs.Scores:
+def made_up_scores(levels: list[float], items: int, seed: int, ending: str = "") -> gs.Scores:
     rng = np.random.default_rng(seed)
     truth = (rng.random((items, 8)) < 0.4).astype(int)
-    runs = {f"made_up_{i}": truth * level + rng.normal(size=truth.shape) for i, level in enumerate(levels)}
+    runs = {f"made_up_{i}{ending}": truth * level + rng.normal(size=truth.shape) for i, level in enumerate(levels)}
     return gs.evaluate(runs, truth, "AP:item")
 
 
@@ -75,3 +75,11 @@ def test_json_and_the_table_tell_the_tiers() -> None:
     assert comparison.tiers is not None
     assert comparison.to_dict()["tiers"] == [list(tier) for tier in comparison.tiers.groups]
     assert any(note.startswith("Tiers, best first: made_up_") for note in comparison.table().notes)
+
+
+def test_the_rule_names_runs_as_tables_do() -> None:
+    """A name with a line break is told with the break made visible, in the table and in the sentence below it."""
+    scores = made_up_scores([1.6, 1.35, 1.1, 0.9], 150, 3, ending="\nx")
+    told = compare(scores, "AP:item").tier_rule()
+    assert "\\nx and made_up" in told
+    assert "\n" not in told

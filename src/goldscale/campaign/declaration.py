@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from goldscale.campaign.keys import KEYS, KNOWN, SETTING_KEYS
+from goldscale.campaign.keys import ALSO, EXAMPLES, KEYS, KNOWN, SETTING_KEYS, as_toml
 from goldscale.errors import FormatError, GoldscaleError, did_you_mean
 from goldscale.files import Source
 from goldscale.measures import Measure
@@ -31,7 +31,10 @@ def parse(file: Path) -> dict[str, Any]:
 def _check(table: dict[str, Any], file: Path) -> None:
     for key in table:
         if key not in KNOWN:
-            mend = _suggestion(key, KNOWN) or "'goldscale init' writes a campaign.toml that explains all keys."
+            mend = (
+                _suggestion(ALSO.get(key, key), KNOWN)
+                or "'goldscale init' writes a campaign.toml that explains all keys."
+            )
             raise FormatError(file, "a key of campaigns", field=key, found=key, hint=mend)
     for key, value in table.items():
         if key in _TEXT and not isinstance(value, str):
@@ -54,7 +57,8 @@ def _check(table: dict[str, Any], file: Path) -> None:
 
 def _check_groups(groups: object, file: Path) -> None:
     if not isinstance(groups, dict):
-        raise FormatError(file, "a table with a file and its levels", field="groups", found=str(groups))
+        mend = f"Write it so: groups = {as_toml(EXAMPLES['groups'])}"
+        raise FormatError(file, "a table with a file and its levels", field="groups", found=str(groups), hint=mend)
     for key in groups:
         if key not in _GROUPS:
             expected, hint = f"one of the keys {', '.join(_GROUPS)}", _suggestion(key, _GROUPS)

@@ -23,6 +23,8 @@ class CampaignKey:
     has_default: bool = True
     filled: bool = False
     """Whether a new campaign.toml sets it rather than only showing it."""
+    also: tuple[str, ...] = ()
+    """What people call it instead, so that an error can name it."""
 
     @property
     def is_text(self) -> bool:
@@ -38,10 +40,12 @@ class CampaignKey:
 _KNOWLEDGE = {"ontology": "pto-2009", "relatedness": "hierarchy"}
 
 KEYS = (
-    CampaignKey("name", "Title of the leaderboard. [default: the folder's name]", "A campaign", False, True),
+    CampaignKey(
+        "name", "Title of the leaderboard. [default: the folder's name]", "A campaign", False, True, ("title",)
+    ),
     CampaignKey("task", "What kind of task it is, in words.", "annotation"),
     CampaignKey("collection", "What the test collection is, in words.", ""),
-    CampaignKey("truth", "The file with the judgements. It must be there.", "truth.csv", False, True),
+    CampaignKey("truth", "The file with the judgements. It must be there.", "truth.csv", False, True, ("qrels",)),
     CampaignKey("runs", "The folder with the runs, one file each.", RUNS),
     CampaignKey(
         "labels", "A file with one label name per line, for formats that carry none.", "labels.txt", has_default=False
@@ -55,6 +59,7 @@ KEYS = (
         "The official measures; the first one ranks. 'goldscale measures' lists all. [default: by the truth]",
         ["AP", "AUC", "F1:item"],
         has_default=False,
+        also=("metrics",),
     ),
     *(
         CampaignKey(
@@ -89,6 +94,8 @@ KEYS = (
 SAMPLE = "sample"
 """What ``goldscale demo`` notes for itself."""
 KNOWN = {*(key.name for key in KEYS), SAMPLE}
+ALSO = {other: key.name for key in KEYS for other in key.also}
+EXAMPLES = {key.name: key.example for key in KEYS}
 
 
 def as_toml(value: Any) -> str:

@@ -14,6 +14,7 @@ from goldscale.data import Axis
 from goldscale.data.number_format import shown, shown_probability
 from goldscale.data.result import Result
 from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
+from goldscale.data.table_forms import printable
 from goldscale.errors import ParameterError
 from goldscale.kernels.power import units_needed
 from goldscale.significance.tiers import RULE, Tiers, tiers
@@ -130,7 +131,7 @@ class Comparison(Result):
         ):
             if pairs:
                 count = f"{len(pairs)} pair{'' if len(pairs) == 1 else 's'}"
-                told.append(f"{count} {what}, as {pairs[0][0]} and {pairs[0][1]}.")
+                told.append(f"{count} {what}, as {' and '.join(map(printable, pairs[0]))}.")
         return " ".join(told)
 
     def pair(self, first: str, second: str) -> Pair | None:

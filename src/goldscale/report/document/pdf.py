@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict
 from importlib.resources import as_file, files
 from typing import Any
 
-import numpy as np
-
-from goldscale.data.number_format import json_number
+from goldscale.data.number_format import json_number, shown
 from goldscale.data.table_forms import printable
 from goldscale.errors import MissingResourceError
 from goldscale.report.content import DIGITS, ReportContent
+from goldscale.report.digits import digits_of
 from goldscale.report.document import heatmaps
 from goldscale.report.findings import items_finding, leaderboard_finding, methods_paragraph, tier_rule
 from goldscale.report.items import ItemStory
 from goldscale.report.look import LIGHT
+from goldscale.report.page.drawing import SharedScale
 from goldscale.report.short_names import label
 from goldscale.version import __version__
 
@@ -62,18 +63,18 @@ def document(content: ReportContent) -> dict[str, Any]:
 
 def _leaderboard(content: ReportContent) -> dict[str, Any]:
     official, scores = content.official, content.scores
-    chance = content.chance.get(official.measure)
-    axis = None
-    if official.low is not None and official.high is not None:
-        ends = [*official.low, *official.high, *([] if chance is None else [chance])]
-        axis = [float(np.nanmin(ends)), float(np.nanmax(ends))]
+    chance = content.chance.get(official.measure, math.nan)
+    ends = [] if official.low is None or official.high is None else [*official.low, *official.high]
+    known = [float(end) for end in ends if math.isfinite(end)]
+    axis = SharedScale.around([*known, chance]) if known else None
     return {
         "finding": leaderboard_finding(content),
         "rule": tier_rule(content),
         "measures": list(scores.measures[:MOST_MEASURES]),
         "more": len(scores.measures[MOST_MEASURES:]),
-        "axis": axis,
-        "chance": chance if axis else None,
+        "axis": None if axis is None else [axis.low, axis.high],
+        "ticks": [] if axis is None else [[tick, shown(tick, axis.digits)] for tick in axis.ticks],
+        "chance": json_number(chance),
         "rows": [_row(content, i) for i in range(len(scores.runs))],
     }
 
@@ -82,14 +83,18 @@ def _row(content: ReportContent, i: int) -> dict[str, Any]:
     official, run = content.official, content.scores.runs[i]
     others = [content.scores[name] for name in content.scores.measures[1:MOST_MEASURES]]
     tier = None if content.tiers is None else content.tiers.of(run)
+    low, high = (math.nan if side is None else float(side[i]) for side in (official.low, official.high))
+    digits = digits_of(official)
     return {
         "run": label(run, 48),
         "baseline": run in content.baselines,
         "tier": tier,
         "leads": content.tiers is not None and tier is not None and content.tiers.groups[tier - 1][0] == run,
         "value": json_number(float(official.aggregate[i])),
-        "low": None if official.low is None else json_number(float(official.low[i])),
-        "high": None if official.high is None else json_number(float(official.high[i])),
+        "shown": shown(float(official.aggregate[i]), digits),
+        "low": json_number(low),
+        "high": json_number(high),
+        "between": "" if math.isnan(low) else f"[{shown(low, digits)}, {shown(high, digits)}]",
         "others": [json_number(float(other.aggregate[i])) for other in others],
     }
 

@@ -14,6 +14,7 @@ from goldscale.report.findings import units_finding
 from goldscale.report.items import easiest_first
 from goldscale.report.look import LIGHT
 from goldscale.report.matrix import draw_heatmap
+from goldscale.report.short_names import label
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,6 +23,8 @@ ROW = 0.17
 """Side of a cell without a number, in inches."""
 WIDE_ROW = 0.33
 """Width of a cell that has room for its number."""
+LETTER = 0.085
+"""What a letter of a run's name takes above its column, in inches."""
 MOST_NUMBERS = 40
 """With more columns than this cells show colours alone."""
 MOST_UNITS = 120
@@ -38,7 +41,7 @@ def concepts_figure(content: ReportContent) -> ReportFigure | None:
         order = np.concatenate([order[: MOST_UNITS // 2], order[-MOST_UNITS // 2 :]])
     runs = len(content.scores.runs)
     width = 2.6 + (WIDE_ROW if runs <= MOST_NUMBERS else ROW) * runs
-    height = 2.2 + ROW * len(order)
+    height = 1.0 + LETTER * max(len(label(run)) for run in content.scores.runs) + ROW * len(order)
     return ReportFigure("concepts", units_finding(result), width, height, partial(_draw, content, result, order))
 
 

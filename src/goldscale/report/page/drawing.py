@@ -42,6 +42,11 @@ class SharedScale:
         """Round numbers from end to end."""
         return [at * self.step for at in range(round(self.low / self.step), round(self.high / self.step) + 1)]
 
+    @property
+    def digits(self) -> int:
+        """After the point, of the ticks."""
+        return max(0, -math.floor(math.log10(self.step)))
+
     def place(self, value: float) -> float:
         """Where a value stands, in pixels."""
         share = (value - self.low) / (self.high - self.low)
@@ -49,9 +54,8 @@ class SharedScale:
 
     def axis(self) -> Html:
         """The ticks with their numbers, for the heading of the column."""
-        digits = max(0, -math.floor(math.log10(self.step)))
         numbers = (
-            tag("text", shown(tick, digits), x=self.place(tick), y=10, text_anchor="middle", class_="scale")
+            tag("text", shown(tick, self.digits), x=self.place(tick), y=10, text_anchor="middle", class_="scale")
             for tick in self.ticks
         )
         return tag("svg", *numbers, viewBox=_box(12), class_="bar axis", aria_hidden="true")
