@@ -14,7 +14,7 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers, square
 from goldscale.errors import ParameterError, look_up
 from goldscale.kernels.orderings import mean_of_pairs, mean_to_others
-from goldscale.kernels.rank_correlation import COEFFICIENTS
+from goldscale.kernels.rank_correlation import COEFFICIENTS, DISTANCES
 from goldscale.kernels.ratio import known_mean
 from goldscale.metaevaluation.concordance import ALPHA, Concordance
 
@@ -26,7 +26,7 @@ class Merger:
     first: tuple[str, ...]
     second: tuple[str, ...]
     distance: float
-    """1 minus the mean correlation between the two."""
+    """1 minus the mean correlation between the two; of a coefficient that is a distance, its mean."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,7 +45,7 @@ class MeasureCorrelation(Result):
     @cached_property
     def mergers(self) -> tuple[Merger, ...]:
         """Clusters of measures from the closest pair up, by average linkage of 1 - correlation."""
-        return cluster(self.concordance.correlation, self.measures)
+        return cluster(self.concordance.correlation, self.measures, self.concordance.coefficient)
 
     def tables(self) -> tuple[Table, ...]:
         """The matrix (tables 8.1, 9.2), what clusters, every pair with the decision of its test, and intervals."""
@@ -142,7 +142,7 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
     by_run = np.full((len(scores.runs), len(found), len(found)), np.nan)
     for run in range(len(scores.runs)):
         for i in range(len(found)):
-            by_run[run, i, i] = 1.0
+            by_run[run, i, i] = 0.0 if coefficient in DISTANCES else 1.0
             for j in range(i):
                 one, other = merit[i, run], merit[j, run]
                 both = ~(np.isnan(one) | np.isnan(other))
@@ -158,14 +158,18 @@ def item_merit(scores: Scores) -> np.ndarray:
     return np.stack([(1.0 if r.higher_is_better else -1.0) * r.values for r in found])
 
 
-def cluster(correlation: np.ndarray, labels: tuple[str, ...]) -> tuple[Merger, ...]:
-    """The steps of average linkage on 1 - correlation (figures 8.2, 9.2); none where a correlation is undefined."""
+def cluster(correlation: np.ndarray, labels: tuple[str, ...], coefficient: str = "tau-b") -> tuple[Merger, ...]:
+    """The steps of average linkage on 1 - correlation (figures 8.2, 9.2); none where a correlation is undefined.
+
+    A coefficient that is a distance already is taken as it is.
+    """
     from scipy.cluster.hierarchy import linkage  # half a second, which only a dendrogram has to wait for
     from scipy.spatial.distance import squareform
 
     if len(labels) < 2 or not np.isfinite(correlation).all():
         return ()
-    distance = 1.0 - (correlation + correlation.T) / 2
+    between = (correlation + correlation.T) / 2
+    distance = between if coefficient in DISTANCES else 1.0 - between
     np.fill_diagonal(distance, 0.0)
     members: list[tuple[str, ...]] = [(label,) for label in labels]
     steps = []

@@ -168,7 +168,7 @@ class SystemScores(Result):
                     "tau": json_number(self.tau[i, j]),
                     "D": float(self.displacement[i, j]),
                     "p": float(self.p[i, j]),
-                    "discordant": bool(self.discordant[i, j]),
+                    "discordant": bool(self.discordant[i, j]) if self.concordance.decidable else None,
                     "swap_rate": json_number(self.swap_rates[i, j]),
                     "swaps": [[s.better, s.worse] for s in self.swaps(self.truths[i], self.truths[j])],
                 }
@@ -208,7 +208,13 @@ class Influence(Result):
             [
                 names("measure", self.measures),
                 numbers("mean tau", (result.overall() for result in self), digits),
-                counts("discordant", (r.discordant[pair].sum() for r, pair in zip(self, pairs, strict=True))),
+                counts(
+                    "discordant",
+                    (
+                        r.discordant[pair].sum() if r.concordance.decidable else None
+                        for r, pair in zip(self, pairs, strict=True)
+                    ),
+                ),
                 counts("pairs of truths", (len(pair[0]) for pair in pairs)),
                 numbers("mean swap rate", (r.swap_rates[p].mean() for r, p in zip(self, pairs, strict=True)), digits),
             ]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,13 +18,12 @@ from goldscale.errors import ParameterError
 from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.registry import parse_measures
+from goldscale.metaevaluation.counterexamples import Counterexample
 from goldscale.metaevaluation.telling_cases import PROBABILITIES, RANKINGS, SETS, with_telling
 
 CASES = 300
 SMALL = 1e-9
 """Differences below this are rounding."""
-FEW = 4
-"""Labels of a counterexample that are named; of many the others would hide what matters."""
 
 REQUIREMENTS = {
     "perfect is best": "a perfect prediction reaches the best value",
@@ -35,19 +33,6 @@ REQUIREMENTS = {
     "finer for closer": "a wrong label that is closer to the right one costs less",
 }
 """Each requirement, and what it means."""
-
-
-@dataclass(frozen=True)
-class Counterexample:
-    """A truth and what was predicted, with its value; for some requirements also a prediction that is better."""
-
-    truth: str
-    predictions: tuple[str, ...]
-    values: tuple[float, ...]
-
-    def __str__(self) -> str:
-        said = [f"{p}: {v:.3f}" for p, v in zip(self.predictions, self.values, strict=True)]
-        return f"truth {self.truth}; predicted {'; better '.join(said)}"
 
 
 @dataclass(frozen=True)
@@ -123,7 +108,7 @@ def requirements(
 
     Semantic measures need their knowledge, as ``evaluate`` does (``ontology="pto-2009"``), and its labels.
     Predictions are sets for measures on sets and scores for measures on rankings. Half of them are random, half are
-    those that tell measures apart: a label less or more, nothing, everything, two labels exchanged, the same score for all.
+    those that tell measures apart: a label less or more, nothing, everything, two exchanged, the same score for all.
 
     >>> requirements("OneError").verdicts["OneError"]["best is perfect"].holds
     False
@@ -277,30 +262,4 @@ class _Trial:
         return [int(bad[np.argmin(size)])] if len(bad) else []
 
     def _case(self, truth: np.ndarray, predictions: list[np.ndarray], values: list[float]) -> Counterexample:
-        # What a reader looks for comes first: where the predictions differ, then where they are wrong.
-        weight = 2 * np.any(np.array(predictions) != predictions[0], axis=0) + np.any(
-            np.array(predictions) != truth, axis=0
-        )
-        order = np.argsort(-weight, kind="stable")
-        return Counterexample(
-            self._shown(truth, order), tuple(self._shown(p, order) for p in predictions), tuple(values)
-        )
-
-    def _shown(self, cells: np.ndarray, order: np.ndarray) -> str:
-        """A set as the names of its labels, scores as the labels from the highest down; without names, the numbers."""
-        if not self.named:
-            return "[" + " ".join(f"{cell:g}" for cell in cells) + "]"
-        if set(np.unique(cells)) <= {0.0, 1.0}:
-            return "{" + _shortened([self.labels[i] for i in order if cells[i]], ", ") + "}"
-        if np.ptp(cells) == 0:
-            return f"{cells[0]:g} for every label"
-        places = np.argsort(-cells, kind="stable")
-        steps = ["", *(" = " if cells[i] == cells[j] else " > " for i, j in pairwise(places))]
-        return _shortened([step + self.labels[i] for step, i in zip(steps, places, strict=True)], "")
-
-
-def _shortened(told: list[str], between: str) -> str:
-    """The first few, and how many more there are."""
-    if len(told) <= FEW + 1:
-        return between.join(told)
-    return between.join(told[:FEW]) + f"{between or ' '}... {len(told) - FEW} more"
+        return Counterexample.of(self.labels if self.named else None, truth, predictions, values)

@@ -8,6 +8,7 @@ import numpy as np
 
 Made = Callable[[np.ndarray, np.random.Generator], np.ndarray]
 """Makes a prediction of which labels are true, which it may change."""
+Kinds = tuple[Made, ...]
 
 
 def _one_less(true: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -43,7 +44,7 @@ def _flipped(cells: np.ndarray, where: np.ndarray, rng: np.random.Generator) -> 
     return cells
 
 
-SETS: tuple[Made, ...] = (
+SETS: Kinds = (
     _one_less,
     _one_more,
     _one_only,
@@ -54,7 +55,7 @@ SETS: tuple[Made, ...] = (
     lambda true, _: ~true,
 )
 """Sets of labels; the last three are nothing, everything, and all that is wrong."""
-PROBABILITIES: tuple[Made, ...] = (*SETS, lambda true, _: np.full(len(true), true.mean()))
+PROBABILITIES: Kinds = (*SETS, lambda true, _: np.full(len(true), true.mean()))
 """The same as certainties, and for all labels the share that is true: calibrated, and knowing nothing."""
 
 
@@ -75,7 +76,7 @@ def _ranked(first: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return places
 
 
-RANKINGS: tuple[Made, ...] = (
+RANKINGS: Kinds = (
     _swapped,
     lambda true, rng: _ranked(_one_only(true, rng), rng),
     lambda true, rng: _ranked(_one_more(true, rng) & ~true, rng),
@@ -87,9 +88,7 @@ RANKINGS: tuple[Made, ...] = (
 and the same for all."""
 
 
-def with_telling(
-    truth: np.ndarray, random: np.ndarray, kinds: tuple[Made, ...], rng: np.random.Generator
-) -> np.ndarray:
+def with_telling(truth: np.ndarray, random: np.ndarray, kinds: Kinds, rng: np.random.Generator) -> np.ndarray:
     """Predictions for cases x labels: half of them telling ones, kind after kind, the others as ``random`` has them.
 
     >>> truth = np.array([[1, 1, 0], [1, 0, 0]])
