@@ -8,7 +8,6 @@ from goldscale.cli.agree.votes import left_out_is_no
 from goldscale.cli.forms import Form
 from goldscale.cli.meta.study import conclude, studied, study_options
 from goldscale.cli.output import progress_bar
-from goldscale.errors import MissingResourceError
 
 
 @click.command("truths")
@@ -36,11 +35,8 @@ def command(
     from goldscale.metaevaluation.truths import possible_truths
 
     known = studied(campaign, allow_outside, form)
-    file = votes or known.campaign.votes
-    if file is None:
-        how = "Name their file in campaign.toml under 'votes', or with --votes."
-        raise MissingResourceError("a file with the votes of this campaign", how)
-    given = left_out_is_no(read_votes(file, labels=known.campaign.labels))
+    named = read_votes(votes, labels=known.campaign.labels) if votes else known.campaign.read_votes()
+    given = left_out_is_no(named)
     truths = possible_truths(given, known.truth, annotators)
     rules = known.rules | known.rules["knowledge"]
     del rules["knowledge"]
