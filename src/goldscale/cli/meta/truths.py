@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from goldscale.cli.agree.votes import left_out_is_no
@@ -32,7 +34,7 @@ def command(
     """
     from goldscale.formats import read_votes
     from goldscale.metaevaluation.influence import influence
-    from goldscale.metaevaluation.truths import possible_truths
+    from goldscale.metaevaluation.truths import possible_truths, single_annotators
 
     known = studied(campaign, allow_outside, form)
     named = read_votes(votes, labels=known.campaign.labels) if votes else known.campaign.read_votes()
@@ -43,4 +45,4 @@ def command(
     with progress_bar("Ranking", quiet=form.quiet) as update:
         chosen = measures or known.campaign.measures
         found = influence(list(known.runs), truths, chosen, alpha=alpha, progress=update, **rules)
-    conclude(found, form, plot)
+    conclude(replace(found, annotators=single_annotators(truths)), form, plot)
