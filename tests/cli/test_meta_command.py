@@ -139,6 +139,7 @@ def test_listed_judgements_are_studied_by_topic(listed: Path) -> None:
         measures = goldscale("meta", study, listed, "--json").json["measures"]
         assert len(measures) > 2
         assert not [name for name in measures if ":item" in name or name in ("OneError", "Coverage")]
+    assert "between rankings of topics" in goldscale("meta", "items", listed).out
 
 
 def test_runs_are_set_against_each_other_on_grades_too(listed: Path) -> None:

@@ -16,6 +16,7 @@ from goldscale.errors import ParameterError, look_up
 from goldscale.kernels.orderings import mean_of_pairs, mean_to_others
 from goldscale.kernels.rank_correlation import COEFFICIENTS, DISTANCES
 from goldscale.kernels.ratio import known_mean
+from goldscale.measures.registry import parse_measures
 from goldscale.metaevaluation.concordance import ALPHA, Concordance
 
 
@@ -101,6 +102,8 @@ class ItemCorrelation(Result):
     by_run: np.ndarray
     """Runs x measures x measures; NaN where a measure ties all items of a run."""
     coefficient: str = "tau-b"
+    ranked: str = "items"
+    """What is ranked: items, or what labels are called where measures are by label, as topics."""
 
     @cached_property
     def correlation(self) -> np.ndarray:
@@ -111,7 +114,7 @@ class ItemCorrelation(Result):
         """The matrix, and how many runs stand behind each mean."""
         behind = np.isfinite(self.by_run).all(axis=(1, 2)).sum() if len(self.by_run) else 0
         mean = numbers("mean", mean_to_others(self.correlation), 3)
-        told = f"{self.coefficient} between rankings of items, the mean over runs"
+        told = f"{self.coefficient} between rankings of {self.ranked}, the mean over runs"
         note = f"{behind} of {len(self.runs)} runs are ranked by every measure."
         return (Table([*square("measure", self.measures, self.correlation, 3), mean], told, [note]),)
 
@@ -147,7 +150,9 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
                 one, other = merit[i, run], merit[j, run]
                 both = ~(np.isnan(one) | np.isnan(other))
                 by_run[run, i, j] = by_run[run, j, i] = function(one[both], other[both])
-    return ItemCorrelation(scores.measures, scores.runs, by_run, coefficient)
+    by_item = parse_measures(found[0])[0].direction == "item"
+    ranked = "items" if by_item else next(iter(scores)).units.plural
+    return ItemCorrelation(found, scores.runs, by_run, coefficient, ranked)
 
 
 def item_merit(scores: Scores) -> np.ndarray:
