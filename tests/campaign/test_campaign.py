@@ -211,8 +211,9 @@ def test_votes_are_a_file_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "small" / "votes.csv").write_text("annotator,item,label,vote\nfirst,a.jpg,Sky,1\n")
     assert load(tmp_path, SETTINGS + 'votes = "votes.csv"\n').votes == tmp_path / "small" / "votes.csv"
     (tmp_path / "small" / "votes.csv").unlink()
+    campaign = Campaign.load(tmp_path / "small")
     with pytest.raises(MissingResourceError, match=r"names it under 'votes'"):
-        Campaign.load(tmp_path / "small")
+        campaign.read_votes()
 
 
 def test_label_files(tmp_path: Path) -> None:

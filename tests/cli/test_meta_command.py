@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,48 @@ def test_a_run_that_does_not_fit_is_left_out_and_told(folder: Path, name: str, t
 
 def test_an_unknown_coefficient(folder: Path) -> None:
     assert "tau" in fails(2, "meta", "correlation", folder, "--coefficient", "taub")
+
+
+@pytest.mark.parametrize("text", [None, "nothing that a vote could be\n"])
+def test_scores_and_a_report_do_not_need_the_votes(folder: Path, text: str | None) -> None:
+    (folder / "votes.csv").unlink() if text is None else (folder / "votes.csv").write_text(text)
+    goldscale("evaluate", folder)
+    assert "Not shown: votes" in goldscale("report", folder, "--no-pdf", "--no-figures").err
+    assert "Not shown: votes" in (folder / "results" / "report" / "report.html").read_text("utf-8")
+    said = fails(4 if text is None else 3, "meta", "truths", folder)
+    assert "votes.csv" in said
+
+
+def test_a_picture_without_matplotlib_is_refused_before_the_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr("goldscale.campaign.study.study_campaign", lambda *_, **__: pytest.fail("read the campaign"))
+    assert "goldscale[report]" in fails(4, "meta", "power", folder, "--plot", "power.svg")
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Path:
+    """Two made-up systems on graded judgements of three topics."""
+    made = tmp_path / "listed"
+    (made / "runs").mkdir(parents=True)
+    (made / "campaign.toml").write_text('truth = "truth.qrels"\n')
+    grades = [(topic, document, (topic * document) % 3) for topic in (1, 2, 4) for document in range(1, 9)]
+    (made / "truth.qrels").write_text("".join(f"{t} 0 d{d} {grade}\n" for t, d, grade in grades))
+    for name, step in (("first", 1), ("second", 3), ("third", 5)):
+        rows = [f"{t} Q0 d{d} 1 {(d * step + t) % 9} {name}\n" for t, d, _ in grades]
+        (made / "runs" / f"{name}.run").write_text("".join(rows))
+    return made
+
+
+def test_listed_judgements_are_studied_by_topic(listed: Path) -> None:
+    for study in ("correlation", "items"):
+        measures = goldscale("meta", study, listed, "--json").json["measures"]
+        assert len(measures) > 2
+        assert not [name for name in measures if ":item" in name or name in ("OneError", "Coverage")]
+    assert "between rankings of topics" in goldscale("meta", "items", listed).out
+
+
+def test_runs_are_set_against_each_other_on_grades_too(listed: Path) -> None:
+    done = goldscale("meta", "scatter", listed, "-m", "AP,nDCG@10", "--plot", listed / "a.svg")
+    assert "Measures over 3 runs" in done.out
+    assert "without random runs" in done.out + done.err
+    assert "nDCG@10" in (listed / "a.svg").read_text("utf-8")

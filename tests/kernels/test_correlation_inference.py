@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from goldscale.kernels.correlation_inference import correlation_interval, correlation_p
-from goldscale.kernels.rank_correlation import COEFFICIENTS, overlap, tau_ap
+from goldscale.kernels.rank_correlation import COEFFICIENTS, largest_move, overlap, tau_ap
 
 RNG = np.random.default_rng
 TIED = arrays(np.float64, 6, elements=st.sampled_from([0.1, 0.2, 0.3, 0.4]))
@@ -67,9 +67,10 @@ def test_drawn_orders_are_those_of_scipys_permutation_test(name: str) -> None:
     assert abs(found - expected) < 4 * np.sqrt(2 * expected * (1 - expected) / 1999)
 
 
-def test_the_p_of_D_is_that_of_its_test() -> None:
-    one, other = np.arange(8.0), np.array([7.0, 1, 2, 3, 4, 5, 6, 0])
-    assert correlation_p(one, other, "D", RNG(0)) == pytest.approx(stats.kstwo.sf(7 / 8, 8))
+def test_the_p_of_D_is_the_share_of_all_orders_that_move_no_further() -> None:
+    one, other = np.arange(5.0), np.array([1.0, 0, 2, 4, 3])
+    moves = [largest_move(one, other[list(order)]) for order in permutations(range(5))]
+    assert correlation_p(one, other, "D", RNG(0)) == pytest.approx(np.mean(np.array(moves) <= 1 / 5 + 1e-9))
 
 
 @pytest.mark.parametrize("name", [*SCIPY, "tau-ap"])

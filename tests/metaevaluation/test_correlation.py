@@ -8,8 +8,9 @@ from scipy import stats
 
 import goldscale as gs
 from goldscale.errors import ParameterError
+from goldscale.metaevaluation.concordance import Concordance
 from goldscale.metaevaluation.correlation import cluster, correlate_items, correlate_measures
-from goldscale.reproduce.correlations import _table
+from goldscale.reproduce.printed_tables import printed_table
 
 TRUTH = (np.random.default_rng(5).random((40, 6)) < 0.3).astype(int)
 
@@ -58,10 +59,11 @@ def test_one_measure_correlates_with_nothing() -> None:
 
 
 def test_the_closest_measures_of_figure_8_2_are_res_and_lin() -> None:
-    header, values = _table("thesis-table-8-1")
+    table = printed_table("thesis-table-8-1")
+    values = table.numbers()
     above = np.triu(values, 1)
     both = np.nan_to_num(above) + np.nan_to_num(above).T + np.eye(len(values))
-    first = cluster(both, tuple(header))[0]
+    first = cluster(both, table.columns)[0]
     assert {*first.first, *first.second} == {"RES", "LIN"}
     assert first.distance == pytest.approx(1 - 0.987)
 
@@ -71,3 +73,31 @@ def test_clusters_join_on_average() -> None:
     assert [(s.first, s.second) for s in steps] == [(("a",), ("b",)), (("c",), ("a", "b"))]
     assert steps[1].distance == pytest.approx(1 - 0.3)
     assert cluster(np.array([[1, np.nan], [np.nan, 1]]), ("a", "b")) == ()
+
+
+def test_a_distance_joins_what_is_near() -> None:
+    """AP and AUC rank these runs nearly alike, so that D between them is small."""
+    scores = made_up_scores(["AP", "AUC", "F1:item", "OneError"])
+    found = correlate_measures(scores, "D")
+    nearest = found.mergers[0]
+    pair = np.triu_indices(4, 1)
+    assert nearest.distance == found.concordance.displacement[pair].min()
+    assert [step.distance for step in found.mergers] == sorted(step.distance for step in found.mergers)
+    assert (np.diagonal(correlate_items(made_up_scores(["AP:item", "F1:item"]), "D").correlation) == 0).all()
+
+
+def test_the_p_of_a_distance_is_that_of_orders_that_have_nothing_to_do_with_each_other() -> None:
+    """The same order of many runs is no chance, although its D of 0 is as concordant as can be."""
+    merit = np.array([np.arange(8.0), np.arange(8.0)])
+    found = Concordance("measure", ("one", "other"), tuple("abcdefgh"), merit, "D")
+    assert found.inference[0, 0] < 0.01
+    assert found.p[0, 1] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("runs", "decision"), [(2, "too few runs"), (3, "too few runs"), (4, "discordant")])
+def test_few_runs_are_not_called_concordant(runs: int, decision: str) -> None:
+    """The reverse order is as discordant as can be; of two or three runs the test could not even say so."""
+    merit = np.array([np.arange(runs), np.arange(runs)[::-1]], dtype=float)
+    found = Concordance("measure", ("one", "other"), tuple("abcd"[:runs]), merit)
+    assert list(found.pairs_table()["rankings"].values) == [decision]
+    assert found.to_dict()["pairs"][0]["discordant"] is (True if runs == 4 else None)

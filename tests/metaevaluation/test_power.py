@@ -36,3 +36,12 @@ def test_a_measure_of_the_first_label_alone_separates_less() -> None:
 def test_one_run_cannot_be_told_apart() -> None:
     with pytest.raises(ParameterError, match="at least two, not 1"):
         power(gs.evaluate(TRUTH.astype(float), TRUTH, "AP"))
+
+
+def test_equal_values_and_single_units_are_not_perfectly_stable() -> None:
+    truth = [[1], [0], [1]]
+    runs = {f"made_up_{i}": [[0.9], [0.1 * i], [0.8]] for i in range(3)}
+    found = power(gs.evaluate(runs, truth, ["OneError", "AP"]))
+    for row in found.found:
+        assert np.isnan([row.separated, row.swap_rate, row.believable]).all(), row.measure
+    assert "OneError, AP" in found.tables()[0].notes[-1]

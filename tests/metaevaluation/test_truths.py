@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
+from statsmodels.formula.api import ols
+from statsmodels.stats.anova import anova_lm
 
 import goldscale as gs
 from goldscale.errors import MismatchError
-from goldscale.metaevaluation.truths import MOST, possible_truths
+from goldscale.metaevaluation.rankings import Influence, SystemScores
+from goldscale.metaevaluation.truths import MOST, possible_truths, single_annotators
 
 
 def made_up_votes(people: int) -> gs.Votes:
@@ -34,3 +38,22 @@ def test_an_annotator_called_majority() -> None:
     votes = gs.Votes.from_records([(who, "a.jpg", "Sky", 1) for who in ("majority", "other")])
     with pytest.raises(MismatchError, match="called like a merged truth"):
         possible_truths(votes)
+
+
+def test_the_reliability_over_annotators_against_the_sums_of_squares_of_statsmodels() -> None:
+    rng = np.random.default_rng(7)
+    scores = rng.random((1, 6)) + 0.3 * rng.random((4, 1)) + 0.2 * rng.random((4, 6))  # truths x runs
+    names = ("made-up a", "made-up b", "made-up c")
+    system = SystemScores("M", tuple("uvwxyz"), (*names, "majority"), scores)
+    found = Influence({"M": system}, 9, 3, single_annotators(system.truths))
+    assert found.annotators == names
+    cells = [{"value": scores[a, r], "run": f"r{r}", "annotator": f"a{a}"} for a in range(3) for r in range(6)]
+    mean = anova_lm(ols("value ~ C(run) + C(annotator)", pd.DataFrame(cells)).fit())
+    square = mean["sum_sq"] / mean["df"]
+    runs = (square["C(run)"] - square["Residual"]) / 3
+    told = found.to_dict()["measures"]["M"]["annotators"]
+    assert told["runs"] == pytest.approx(runs)
+    assert told["reliability_of_one"] == pytest.approx(runs / (runs + square["Residual"]))
+    assert told["reliability"] == pytest.approx(runs / (runs + square["Residual"] / 3))
+    enough = next(k for k in range(1, 99) if runs / (runs + square["Residual"] / k) >= 0.95)
+    assert found.tables()[-1]["needed"].values[0] == enough

@@ -38,6 +38,7 @@ def drawn(path: Path, found: Result) -> str:
     ("found", "words"),
     [
         (lambda: correlate_measures(gs.evaluate(RUNS, TRUTH, BY_ITEM)), [*BY_ITEM, "tau-b between rankings of 6 runs"]),
+        (lambda: correlate_measures(gs.evaluate(RUNS, TRUTH, BY_ITEM), "D"), ["D", "D between rankings of 6 runs"]),
         (lambda: correlate_items(gs.evaluate(RUNS, TRUTH, BY_ITEM)), BY_ITEM),
         (lambda: stability(RUNS, TRUTH, ["AP", "F1"], repeats=2), ["AP", "F1", "judgements flipped (%)"]),
         (lambda: power(gs.evaluate(RUNS, TRUTH, BY_ITEM), splits=3), [*BY_ITEM, "Swaps over 3 splits"]),

@@ -10,7 +10,7 @@ from typing import Any
 from goldscale.campaign import declaration
 from goldscale.campaign.premises import Premises
 from goldscale.campaign.submissions import Submission, read_submissions
-from goldscale.data import Concepts, Groups, Judgements, Run
+from goldscale.data import Concepts, Groups, Judgements, Run, Votes
 from goldscale.data.parameter import Parameter
 from goldscale.errors import (
     FormatError,
@@ -22,7 +22,7 @@ from goldscale.errors import (
 )
 from goldscale.files import stem_of
 from goldscale.files.campaign_layout import CAMPAIGN_FILE, RUNS
-from goldscale.formats import read_groups, read_judgements, read_run
+from goldscale.formats import read_groups, read_judgements, read_run, read_votes
 from goldscale.formats.class_folders import AS_FILE
 from goldscale.formats.lists import read_labels
 from goldscale.formats.ontology.table import rules_beside
@@ -56,7 +56,7 @@ class Campaign:
     groups: Groups | None = None
     """In which groups means over items are taken."""
     votes: Path | None = None
-    """The file with the votes that the truth was made of."""
+    """The file with the votes that the truth was made of. Scores do not need it, so that it may be missing."""
     pictures: Path | None = None
     """The folder with the items' pictures."""
     allow_outside: bool = False
@@ -92,7 +92,7 @@ class Campaign:
                 known.name: _known(premises, known, table[known.name]) for known in KNOWLEDGE if known.name in table
             },
             labels=read_labels(premises.file(table["labels"], "labels")) if "labels" in table else None,
-            votes=premises.file(table["votes"], "votes") if "votes" in table else None,
+            votes=premises.place(table["votes"], "votes") if "votes" in table else None,
             pictures=premises.subfolder(table["pictures"], "pictures") if "pictures" in table else None,
             thresholds=table.get("thresholds", {}),
             baselines=frozenset(table.get("baselines", ())),
@@ -110,6 +110,14 @@ class Campaign:
     def read_truth(self) -> Judgements:
         """The campaign's ground truth."""
         return read_judgements(self.truth_file, labels=self.labels)
+
+    def read_votes(self) -> Votes:
+        """The votes that the truth was made of."""
+        if self.votes is None:
+            how = f"Name their file in {CAMPAIGN_FILE} under 'votes', or with --votes."
+            raise MissingResourceError("a file with the votes of this campaign", how)
+        self.premises.check(self.votes, "votes")
+        return read_votes(self.votes, labels=self.labels)
 
     def evaluation(self) -> Evaluation:
         """What all runs of the campaign are put through."""

@@ -35,6 +35,10 @@ class Premises:
             self._named(self._name(other), key, FILE)
         return path
 
+    def place(self, name: str, key: str) -> Path:
+        """The file that campaign.toml names under a key, which may be missing until it is needed."""
+        return self.file(name, key) if self.holds(name, key) else self.folder / name
+
     def subfolder(self, name: str, key: str | None) -> Path:
         """The folder that campaign.toml names under a key."""
         return self._named(name, key, FOLDER)

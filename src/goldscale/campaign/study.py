@@ -22,6 +22,8 @@ from goldscale.progress import Progress, silent
 USUAL_BY_LABEL = ("AP", "AUC", "EER", "F1")
 USUAL_BY_ITEM = ("AP:item", "F1:item", "RPrec:item", "OneError", "Coverage", "RankingLoss")
 """Measures of different kinds, to be held against each other."""
+USUAL_BY_TOPIC = ("AP", "P@10", "nDCG@10", "RPrec", "RR")
+"""The same for listed judgements: documents are judged for a topic or two, a value per document says nothing."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,15 @@ class StudiedCampaign:
     def usual(self) -> tuple[str, ...]:
         """The measures that are studied where nobody names any: the campaign's own, and others beside them."""
         semantic = ("OS",) if "ontology" in self.campaign.knowledge else ()
-        return (*map(str, self.campaign.measures), *USUAL_BY_LABEL, *USUAL_BY_ITEM, *semantic)
+        own = tuple(map(str, self.campaign.measures))
+        if self.truth.is_sparse:
+            return tuple(dict.fromkeys((*own, *USUAL_BY_TOPIC)))
+        return (*own, *USUAL_BY_LABEL, *USUAL_BY_ITEM, *semantic)
+
+    @property
+    def by_unit(self) -> tuple[str, ...]:
+        """Measures that rank the items of a run; of listed judgements its topics, which few documents share."""
+        return USUAL_BY_TOPIC if self.truth.is_sparse else USUAL_BY_ITEM
 
     @property
     def set_based(self) -> tuple[str, ...]:
@@ -46,7 +56,8 @@ class StudiedCampaign:
 
     @property
     def rules(self) -> dict[str, Any]:
-        """The campaign's rules and knowledge for a study that scores runs itself, without intervals."""
+        """The campaign's rules and knowledge for a study that scores runs itself: it has a seed of its own, and no
+        intervals."""
         settings = asdict(self.campaign.settings) | {"ci": None}
         del settings["seed"]
         return {**settings, "knowledge": self.campaign.knowledge}

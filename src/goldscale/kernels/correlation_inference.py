@@ -11,7 +11,7 @@ from math import atanh, nan, sqrt, tanh
 
 import numpy as np
 
-from goldscale.kernels.orderings import DIGITS, concordance_p
+from goldscale.kernels.orderings import DIGITS
 from goldscale.kernels.rank_correlation import COEFFICIENTS, chance_within, depth_weights, place_weights
 
 ROUNDS = 1999
@@ -24,9 +24,9 @@ def correlation_p(one: np.ndarray, other: np.ndarray, coefficient: str, rng: np.
     """The p-value of a coefficient, two-sided; NaN where the coefficient is undefined.
 
     As scipy has them: Kendall's taus exactly where nothing is tied and there are 33 systems or fewer (else by the
-    normal approximation with ties), Spearman's rho and Pearson's r by Student's t, exact for r of normal scores. D by
-    its exact distribution in one sample. tau-ap and rank-biased overlap by reordering: all orders of up to seven
-    systems, ``ROUNDS`` drawn ones of more; of the overlap only more than by chance counts.
+    normal approximation with ties), Spearman's rho and Pearson's r by Student's t, exact for r of normal scores. The
+    others by reordering: all orders of up to seven systems, ``ROUNDS`` drawn ones of more; of rank-biased overlap only
+    more than by chance counts, of D only less.
 
     >>> better = np.array([5.0, 4.0, 3.0, 2.0, 1.0])
     >>> round(correlation_p(better, better, "tau-b", np.random.default_rng(0)), 4)
@@ -46,12 +46,12 @@ def correlation_p(one: np.ndarray, other: np.ndarray, coefficient: str, rng: np.
         if coefficient == "spearman":
             return float(stats.spearmanr(first, second).pvalue)
         return float(stats.pearsonr(one, other).pvalue)
-    if coefficient == "D":
-        return float(concordance_p(np.array(value), len(one)))
     orders, whole = _orders(len(one), rng)
     if coefficient == "rbo":
         chance = _reordered_overlap(first, second, orders)
         seen = np.count_nonzero(chance >= value - 1e-12)
+    elif coefficient == "D":
+        seen = np.count_nonzero(_reordered_move(first, second, orders) <= value + 1e-12)
     else:
         seen = np.count_nonzero(np.abs(_reordered_tau_ap(first, second, orders)) >= abs(value) - 1e-12)
     return seen / len(orders) if whole else (seen + 1) / (len(orders) + 1)
@@ -114,6 +114,12 @@ def _reordered_tau_ap(one: np.ndarray, other: np.ndarray, orders: np.ndarray) ->
     for below, above in np.argwhere(one[None, :] > one[:, None]):
         total += weights[below] * right[orders[:, below], orders[:, above]]
     return np.asarray(2 * total / (len(one) - 1) - 1)
+
+
+def _reordered_move(one: np.ndarray, other: np.ndarray, orders: np.ndarray) -> np.ndarray:
+    """The furthest move under each order of the other side."""
+    first, second = (np.searchsorted(np.sort(side), side) / len(side) for side in (one, other))
+    return np.asarray(np.abs(first - second[orders]).max(axis=1))
 
 
 def _reordered_overlap(one: np.ndarray, other: np.ndarray, orders: np.ndarray) -> np.ndarray:

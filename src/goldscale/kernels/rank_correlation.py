@@ -159,6 +159,8 @@ COEFFICIENTS: dict[str, Coefficient] = {
     "rbo": overlap,
 }
 """Every coefficient by the name that people use for it."""
+DISTANCES = frozenset({"D"})
+"""Those that are 0 for the same order and grow as orders differ."""
 
 
 def all_pairs(scores: np.ndarray, coefficient: str = "tau-b") -> np.ndarray:

@@ -84,6 +84,12 @@ class Concordance(Result):
         return self.p < self.alpha
 
     @cached_property
+    def decidable(self) -> bool:
+        """Whether the test can decide against concordance at all: even the furthest move of few runs may be chance."""
+        count = max(len(self.compared), 1)
+        return bool(orderings.concordance_p(np.array((count - 1) / count), count) < self.alpha)
+
+    @cached_property
     def inference(self) -> np.ndarray:
         """Pairs of rankings (as np.triu_indices lists them) x p of the correlation, lower and upper limit.
 
@@ -129,7 +135,7 @@ class Concordance(Result):
                 numbers(self.coefficient, self.correlation[pair], digits),
                 numbers("D", self.displacement[pair], digits),
                 p_values("p", self.p[pair], digits),
-                names("rankings", np.where(self.discordant[pair], "discordant", "concordant")),
+                names("rankings", map(self._decision, self.discordant[pair])),
             ]
         )
 
@@ -178,11 +184,16 @@ class Concordance(Result):
                     **dict(zip(("correlation_p", "low", "high"), map(json_number, told), strict=True)),
                     "D": float(self.displacement[i, j]),
                     "p": float(self.p[i, j]),
-                    "discordant": bool(self.discordant[i, j]),
+                    "discordant": bool(self.discordant[i, j]) if self.decidable else None,
                 }
                 for (i, j), told in zip(combinations(range(len(self.names)), 2), self.inference, strict=True)
             ],
         }
+
+    def _decision(self, discordant: bool) -> str:
+        if not self.decidable:
+            return "too few runs"
+        return "discordant" if discordant else "concordant"
 
     def row(self, name: str) -> int:
         """The place of a ranking."""

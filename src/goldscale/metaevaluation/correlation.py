@@ -14,8 +14,9 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, names, numbers, square
 from goldscale.errors import ParameterError, look_up
 from goldscale.kernels.orderings import mean_of_pairs, mean_to_others
-from goldscale.kernels.rank_correlation import COEFFICIENTS
+from goldscale.kernels.rank_correlation import COEFFICIENTS, DISTANCES
 from goldscale.kernels.ratio import known_mean
+from goldscale.measures.registry import parse_measures
 from goldscale.metaevaluation.concordance import ALPHA, Concordance
 
 
@@ -26,7 +27,7 @@ class Merger:
     first: tuple[str, ...]
     second: tuple[str, ...]
     distance: float
-    """1 minus the mean correlation between the two."""
+    """1 minus the mean correlation between the two; of a coefficient that is a distance, its mean."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,7 +46,7 @@ class MeasureCorrelation(Result):
     @cached_property
     def mergers(self) -> tuple[Merger, ...]:
         """Clusters of measures from the closest pair up, by average linkage of 1 - correlation."""
-        return cluster(self.concordance.correlation, self.measures)
+        return cluster(self.concordance.correlation, self.measures, self.concordance.coefficient)
 
     def tables(self) -> tuple[Table, ...]:
         """The matrix (tables 8.1, 9.2), what clusters, every pair with the decision of its test, and intervals."""
@@ -101,6 +102,8 @@ class ItemCorrelation(Result):
     by_run: np.ndarray
     """Runs x measures x measures; NaN where a measure ties all items of a run."""
     coefficient: str = "tau-b"
+    ranked: str = "items"
+    """What is ranked: items, or what labels are called where measures are by label, as topics."""
 
     @cached_property
     def correlation(self) -> np.ndarray:
@@ -111,7 +114,7 @@ class ItemCorrelation(Result):
         """The matrix, and how many runs stand behind each mean."""
         behind = np.isfinite(self.by_run).all(axis=(1, 2)).sum() if len(self.by_run) else 0
         mean = numbers("mean", mean_to_others(self.correlation), 3)
-        told = f"{self.coefficient} between rankings of items, the mean over runs"
+        told = f"{self.coefficient} between rankings of {self.ranked}, the mean over runs"
         note = f"{behind} of {len(self.runs)} runs are ranked by every measure."
         return (Table([*square("measure", self.measures, self.correlation, 3), mean], told, [note]),)
 
@@ -142,12 +145,14 @@ def correlate_items(scores: Scores, coefficient: str = "tau-b") -> ItemCorrelati
     by_run = np.full((len(scores.runs), len(found), len(found)), np.nan)
     for run in range(len(scores.runs)):
         for i in range(len(found)):
-            by_run[run, i, i] = 1.0
+            by_run[run, i, i] = 0.0 if coefficient in DISTANCES else 1.0
             for j in range(i):
                 one, other = merit[i, run], merit[j, run]
                 both = ~(np.isnan(one) | np.isnan(other))
                 by_run[run, i, j] = by_run[run, j, i] = function(one[both], other[both])
-    return ItemCorrelation(scores.measures, scores.runs, by_run, coefficient)
+    by_item = parse_measures(found[0])[0].direction == "item"
+    ranked = "items" if by_item else next(iter(scores)).units.plural
+    return ItemCorrelation(found, scores.runs, by_run, coefficient, ranked)
 
 
 def item_merit(scores: Scores) -> np.ndarray:
@@ -158,14 +163,18 @@ def item_merit(scores: Scores) -> np.ndarray:
     return np.stack([(1.0 if r.higher_is_better else -1.0) * r.values for r in found])
 
 
-def cluster(correlation: np.ndarray, labels: tuple[str, ...]) -> tuple[Merger, ...]:
-    """The steps of average linkage on 1 - correlation (figures 8.2, 9.2); none where a correlation is undefined."""
+def cluster(correlation: np.ndarray, labels: tuple[str, ...], coefficient: str = "tau-b") -> tuple[Merger, ...]:
+    """The steps of average linkage on 1 - correlation (figures 8.2, 9.2); none where a correlation is undefined.
+
+    A coefficient that is a distance already is taken as it is.
+    """
     from scipy.cluster.hierarchy import linkage  # half a second, which only a dendrogram has to wait for
     from scipy.spatial.distance import squareform
 
     if len(labels) < 2 or not np.isfinite(correlation).all():
         return ()
-    distance = 1.0 - (correlation + correlation.T) / 2
+    between = (correlation + correlation.T) / 2
+    distance = between if coefficient in DISTANCES else 1.0 - between
     np.fill_diagonal(distance, 0.0)
     members: list[tuple[str, ...]] = [(label,) for label in labels]
     steps = []

@@ -14,7 +14,7 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers
 from goldscale.errors import ParameterError
 from goldscale.kernels.split_halves import half_differences, swap_rates
-from goldscale.kernels.variance import Components, components
+from goldscale.kernels.variance import Components, complete, components
 from goldscale.significance import compare
 
 TEST = "t"
@@ -43,12 +43,6 @@ class MeasurePower:
     """Sizes of the difference on one half, and how often the other half says the opposite of such a one."""
 
     @property
-    def share_of_runs(self) -> float:
-        """The part of all variance that is between runs."""
-        total = self.variance.runs + self.variance.units + self.variance.residual
-        return self.variance.runs / total if total > 0 else math.nan
-
-    @property
     def reliability(self) -> float:
         """Generalisability of the ranking with the units at hand."""
         return self.variance.relative(self.variance.counted) if self.variance.counted else math.nan
@@ -71,7 +65,7 @@ class Power(Result):
 
     def tables(self) -> tuple[Table, ...]:
         """A row per measure, the most powerful first."""
-        rows = sorted(self.found, key=lambda row: -row.separated if row.pairs else math.inf)
+        rows = sorted(self.found, key=lambda row: math.inf if math.isnan(row.separated) else -row.separated)
         needed = [row.needed for row in rows]
         columns = [
             names("measure", (row.measure for row in rows)),
@@ -90,6 +84,9 @@ class Power(Result):
             f"{self.seed}); believable: from which difference on it happens in at most {100 * TOLERATED:g} %.",
             f"reliability: generalisability of the ranking; units needed for {RELIABLE:g}.",
         ]
+        alike = [row.measure for row in self.found if math.isnan(row.separated)]
+        if alike:
+            notes.append(f"A dash: all runs have the same values, or there is one unit only ({', '.join(alike)}).")
         return (Table(columns, "What each measure tells apart", notes),)
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,7 +100,7 @@ class Power(Result):
         }
 
     def __repr__(self) -> str:
-        best = max(self.found, key=lambda row: row.separated)
+        best = max(self.found, key=lambda row: -1.0 if math.isnan(row.separated) else row.separated)
         return f"Power({len(self.found)} measures, the best: {best.measure} separates {shown(best.separated, 3)})"
 
 
@@ -131,14 +128,16 @@ def _power(scores: Scores, result: MeasureScores, alpha: float, splits: int, rng
     largest = max(float(np.abs(one).max(initial=0.0)), float(np.abs(other).max(initial=0.0)))
     edges = np.linspace(0.0, largest or 1.0, BINS + 1)
     rates, sizes = swap_rates(one, other, edges)
-    total = sizes.sum()
+    if largest == 0:  # the same values for all runs, or one unit, which has no halves: no order that could swap
+        rates = np.full_like(rates, np.nan)
+    differ = bool(np.nanmax(np.ptp(complete(result.values), axis=0), initial=0.0) > 0)
     return MeasurePower(
         result.measure,
         len(result.units),
-        sum(pair.significant for pair in known) / len(known) if known else math.nan,
+        sum(pair.significant for pair in known) / len(known) if known and differ else math.nan,
         len(known),
-        float(np.nansum(rates * sizes) / total) if total else math.nan,
-        _believable(rates, edges),
+        float(np.nansum(rates * sizes) / sizes.sum()) if largest > 0 else math.nan,
+        _believable(rates, edges) if largest > 0 else math.nan,
         components(result.values),
         tuple((float(at), float(rate)) for at, rate in zip((edges[1:] + edges[:-1]) / 2, rates, strict=True)),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,8 +16,10 @@ from goldscale.data.result import Result
 from goldscale.data.table import Table, counts, names, numbers
 from goldscale.errors import look_up
 from goldscale.kernels import orderings
+from goldscale.kernels.variance import Components, components
 from goldscale.measures.registry import canonical
 from goldscale.metaevaluation.concordance import ALPHA, Concordance
+from goldscale.metaevaluation.power import RELIABLE
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,10 @@ class SystemScores(Result):
         """The same as a share of all pairs of runs; NaN where there is no pair."""
         pairs = self._orders.shape[1]
         return self.swap_counts / pairs if pairs else np.full(self.swap_counts.shape, np.nan)
+
+    def variance(self, annotators: Sequence[str]) -> Components:
+        """Components of runs x annotators, from the scores under the truths of these annotators alone."""
+        return components(self.scores[[self.concordance.row(name) for name in annotators]].T)
 
     def overall(self, without: Sequence[str] = ()) -> float:
         """The mean tau over all pairs of truths, some of them left out where named."""
@@ -168,7 +175,7 @@ class SystemScores(Result):
                     "tau": json_number(self.tau[i, j]),
                     "D": float(self.displacement[i, j]),
                     "p": float(self.p[i, j]),
-                    "discordant": bool(self.discordant[i, j]),
+                    "discordant": bool(self.discordant[i, j]) if self.concordance.decidable else None,
                     "swap_rate": json_number(self.swap_rates[i, j]),
                     "swaps": [[s.better, s.worse] for s in self.swaps(self.truths[i], self.truths[j])],
                 }
@@ -189,6 +196,8 @@ class Influence(Result):
     items: int
     """How many items all truths and runs have in common."""
     labels: int
+    annotators: tuple[str, ...] = ()
+    """Those truths that are of a single annotator each, a sample of all who might have judged."""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -208,20 +217,60 @@ class Influence(Result):
             [
                 names("measure", self.measures),
                 numbers("mean tau", (result.overall() for result in self), digits),
-                counts("discordant", (r.discordant[pair].sum() for r, pair in zip(self, pairs, strict=True))),
+                counts(
+                    "discordant",
+                    (
+                        r.discordant[pair].sum() if r.concordance.decidable else None
+                        for r, pair in zip(self, pairs, strict=True)
+                    ),
+                ),
                 counts("pairs of truths", (len(pair[0]) for pair in pairs)),
                 numbers("mean swap rate", (r.swap_rates[p].mean() for r, p in zip(self, pairs, strict=True)), digits),
             ]
         )
 
     def tables(self) -> tuple[Table, ...]:
-        """A row per measure, and of each the correlation of every two truths."""
-        return (self.table(), *(result.table() for result in self))
+        """A row per measure, of each the correlation of every two truths, and how many annotators a ranking takes."""
+        reliable = (self.reliability_table(),) if len(self.annotators) > 1 else ()
+        return (self.table(), *(result.table() for result in self), *reliable)
+
+    def reliability_table(self, digits: int = 3) -> Table:
+        """Generalisability of the mean score over annotators' own truths: of one, of these, and how many it takes."""
+        found = [result.variance(self.annotators) for result in self]
+        needed = [one.units_for(RELIABLE) for one in found]
+        return Table(
+            [
+                names("measure", self.measures),
+                counts("annotators", (one.counted for one in found)),
+                numbers("reliability of one", (one.relative(1) for one in found), digits),
+                numbers("of all", (one.relative(max(one.counted, 1)) for one in found), digits),
+                counts("needed", (max(math.ceil(n), 1) if math.isfinite(n) else None for n in needed)),
+            ],
+            "Would other annotators rank the runs alike?",
+            [f"By the mean score of a run under annotators' own truths; needed for a reliability of {RELIABLE:g}."],
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
-        return {"items": self.items, "labels": self.labels, "measures": {r.measure: r.to_dict() for r in self}}
+        found = {r.measure: r.to_dict() for r in self}
+        if len(self.annotators) > 1:
+            for result in self:
+                found[result.measure]["annotators"] = _told(result.variance(self.annotators))
+        return {"items": self.items, "labels": self.labels, "measures": found}
 
     def __repr__(self) -> str:
         found = ", ".join(f"{r.measure} mean tau {shown(r.overall(), 3)}" for r in self)
         return f"Influence({found})"
+
+
+def _told(found: Components) -> dict[str, Any]:
+    """Components of runs x annotators, ready for JSON."""
+    told = {
+        "runs": found.runs,
+        "annotators": found.units,
+        "residual": found.residual,
+        "reliability_of_one": found.relative(1),
+        "reliability": found.relative(max(found.counted, 1)),
+        "needed": found.units_for(RELIABLE),
+    }
+    return {"counted": found.counted, **{name: json_number(value) for name, value in told.items()}}

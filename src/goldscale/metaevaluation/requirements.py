@@ -18,6 +18,8 @@ from goldscale.errors import ParameterError
 from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import Knowledge
 from goldscale.measures.registry import parse_measures
+from goldscale.metaevaluation.counterexamples import Counterexample
+from goldscale.metaevaluation.telling_cases import PROBABILITIES, RANKINGS, SETS, with_telling
 
 CASES = 300
 SMALL = 1e-9
@@ -31,19 +33,6 @@ REQUIREMENTS = {
     "finer for closer": "a wrong label that is closer to the right one costs less",
 }
 """Each requirement, and what it means."""
-
-
-@dataclass(frozen=True)
-class Counterexample:
-    """A truth and what was predicted, with its value; for some requirements also a prediction that is better."""
-
-    truth: str
-    predictions: tuple[str, ...]
-    values: tuple[float, ...]
-
-    def __str__(self) -> str:
-        said = [f"{p}: {v:.3f}" for p, v in zip(self.predictions, self.values, strict=True)]
-        return f"truth {self.truth}; predicted {'; better '.join(said)}"
 
 
 @dataclass(frozen=True)
@@ -118,7 +107,8 @@ def requirements(
     """Try what is asked of measures on random truths of a few labels (all of ``labels``, where they are given).
 
     Semantic measures need their knowledge, as ``evaluate`` does (``ontology="pto-2009"``), and its labels.
-    Predictions are sets for measures on sets and scores for measures on rankings, without ties.
+    Predictions are sets for measures on sets and scores for measures on rankings. Half of them are random, half are
+    those that tell measures apart: a label less or more, nothing, everything, two exchanged, the same score for all.
 
     >>> requirements("OneError").verdicts["OneError"]["best is perfect"].holds
     False
@@ -135,7 +125,7 @@ def requirements(
 
 
 class _Trial:
-    """Random cases, and the values that a measure gives them."""
+    """Cases, and the values that a measure gives them."""
 
     def __init__(
         self, labels: tuple[str, ...], named: bool, cases: int, rng: np.random.Generator, knowledge: Mapping[str, Any]
@@ -148,8 +138,12 @@ class _Trial:
             # A truth keeps the rules of its ontology; what breaks them is taken away until nothing does.
             while (broken := self.knowledge.penalised(self.truth > 0) & (self.truth > 0)).any():
                 self.truth[broken] = 0
-        self.scores = np.argsort(rng.random(self.truth.shape), axis=1) / len(labels)
-        self.sets = (rng.random(self.truth.shape) < share).astype(np.float64)
+        orders = np.argsort(rng.random(self.truth.shape), axis=1)
+        # Scores lie in [0, 1), so that what is lifted above them stands alone.
+        self.scores = with_telling(self.truth, orders.astype(np.float64), RANKINGS, rng) / len(labels)
+        guessed = (rng.random(self.truth.shape) < share).astype(np.float64)
+        self.sets = with_telling(self.truth, guessed, SETS, rng)
+        self.probabilities = with_telling(self.truth, guessed, PROBABILITIES, rng)
         self.rng = rng
 
     def verdicts(self, asked: Measure) -> dict[str, Verdict]:
@@ -159,7 +153,7 @@ class _Trial:
         if asked.micro or (definition.score == "semantic" and asked.direction == "label"):
             return {name: Verdict(None) for name in REQUIREMENTS}
         ranked = definition.prediction == "ranking"
-        given = self.scores if ranked else self.sets
+        given = {"ranking": self.scores, "set": self.sets, "probability": self.probabilities}[definition.prediction]
         right = self._right(given, ranked)
         perfect = self._perfect(given, ranked)
         best, worst = definition.best, definition.low if definition.higher_is_better else definition.high
@@ -186,9 +180,9 @@ class _Trial:
         labels = None if turned else self.labels
         truth_of = Judgements(held, labels=labels)
         run = (
-            Run(scores=predicted, labels=labels)
-            if asked.definition.prediction == "ranking"
-            else Run(decisions=predicted > 0, labels=labels)
+            Run(decisions=predicted > 0, labels=labels)
+            if asked.definition.prediction == "set"
+            else Run(scores=predicted, labels=labels)
         )
         evaluation = Evaluation(truth_of, [asked], knowledge=None if turned else self.knowledge)
         return evaluation.score(run)[str(asked)].values[0]
@@ -198,7 +192,7 @@ class _Trial:
         tried = int(np.count_nonzero(~np.isnan(value)))
         if not tried:
             return Verdict(None)
-        first = [self._case(self.truth[at], [given[at]], [float(value[at])]) for at in bad[:1]]
+        first = [self._case(self.truth[at], [given[at]], [float(value[at])]) for at in self._simplest(bad, given)]
         return Verdict(not first, tried, *first)
 
     def _monotone(self, asked: Measure, given: np.ndarray, before: np.ndarray, ranked: bool) -> Verdict:
@@ -214,7 +208,8 @@ class _Trial:
         if not tried:
             return Verdict(None)
         first = [
-            self._case(self.truth[at], [given[at], more[at]], [float(before[at]), float(after[at])]) for at in bad[:1]
+            self._case(self.truth[at], [given[at], more[at]], [float(before[at]), float(after[at])])
+            for at in self._simplest(bad, given)
         ]
         return Verdict(not first, tried, *first)
 
@@ -261,11 +256,10 @@ class _Trial:
         relevant = np.where(self.truth > 0, given, -np.inf).max(axis=1)
         return np.asarray(relevant < np.where(self.truth > 0, np.inf, given).min(axis=1))
 
-    def _case(self, truth: np.ndarray, predictions: list[np.ndarray], values: list[float]) -> Counterexample:
-        return Counterexample(self._shown(truth), tuple(map(self._shown, predictions)), tuple(values))
+    def _simplest(self, bad: np.ndarray, given: np.ndarray) -> list[int]:
+        """Of the cases that show something the one with the fewest labels, where there is any."""
+        size = np.count_nonzero(self.truth[bad], axis=1) + np.count_nonzero(given[bad], axis=1)
+        return [int(bad[np.argmin(size)])] if len(bad) else []
 
-    def _shown(self, cells: np.ndarray) -> str:
-        """A set as the names of its labels, anything else as numbers."""
-        if self.named and set(np.unique(cells)) <= {0.0, 1.0}:
-            return "{" + ", ".join(self.labels[i] for i in np.flatnonzero(cells)) + "}"
-        return "[" + " ".join(f"{cell:g}" for cell in cells) + "]"
+    def _case(self, truth: np.ndarray, predictions: list[np.ndarray], values: list[float]) -> Counterexample:
+        return Counterexample.of(self.labels if self.named else None, truth, predictions, values)

@@ -16,13 +16,16 @@ from goldscale.data.table import Table, counts, names, numbers
 from goldscale.errors import known_name
 from goldscale.kernels.orderings import DIGITS
 from goldscale.kernels.rank_correlation import COEFFICIENTS
-from goldscale.measures import Measure
+from goldscale.measures import Evaluation, Measure
+from goldscale.measures.knowledge import Knowledge
+from goldscale.measures.settings import Settings
 from goldscale.metaevaluation.correlation import item_merit
 from goldscale.metaevaluation.density import SHARES, Density, Kind, density
-from goldscale.progress import Progress
+from goldscale.progress import Progress, silent
 
 TOLD = ("tau-b", "spearman", "pearson")
 """The coefficients that stand beside a cloud of points."""
+UNMARKED = "The runs stand alone, without random runs and the truth: these take a whole truth of yes and no."
 QUANTILES = {"lowest": 0.0, "25 %": 0.25, "median": 0.5, "75 %": 0.75, "highest": 1.0}
 
 
@@ -69,7 +72,7 @@ class RunScatter(Result):
             [names("measure", (c.first for c in clouds)), names("other measure", (c.second for c in clouds))]
             + [numbers(name, (c.correlation[name] for c in clouds), 3) for name in TOLD],
             f"Measures over {self.kinds.count('run')} runs",
-            ["Random runs and the truth are not correlated."],
+            ["Random runs and the truth are not correlated." if "truth" in self.kinds else UNMARKED],
         )
         values = [numbers(r.measure, r.aggregate, 3) for r in self.scores]
         return pairs, Table([names("run", self.scores.runs), names("kind", self.kinds), *values], "Scores")
@@ -173,11 +176,17 @@ def scatter_runs(
 ) -> RunScatter:
     """Score the runs beside random ones and the truth itself, to set the measures against each other.
 
+    A truth of grades or probabilities, or one that lists judgements, has neither a random run nor one of its own.
+
     >>> runs = [Run(decisions=[[1, 0], [0, 1]], name="right"), Run(decisions=[[0, 1], [1, 0]], name="wrong")]
     >>> scatter_runs(runs, Judgements([[1, 0], [0, 1]]), ["F1", "F1:item"]).clouds[0].correlation["tau-b"]
     1.0
     """
     told: dict[str, Any] = {"baselines": baselines, "seed": seed, "knowledge": knowledge, "progress": progress}
+    if truth.relevance != "binary" or truth.is_sparse:
+        evaluation = Evaluation(truth, measures, Settings(**settings), Knowledge(truth.labels, **dict(knowledge or {})))
+        kinds: list[Kind] = ["random" if run.name in baselines else "run" for run in runs]
+        return RunScatter(evaluation.score(runs, progress or silent), tuple(kinds), seed)
     found: Density = density(runs, truth, measures, shares=shares, added=(), **told, **settings)
     return RunScatter(found.scores, found.kinds, seed)
 

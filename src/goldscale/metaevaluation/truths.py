@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,11 @@ def possible_truths(
     if official is not None:
         _add(truths, OFFICIAL, official)
     return truths
+
+
+def single_annotators(truths: Iterable[str]) -> tuple[str, ...]:
+    """Which of the possible truths are of one annotator."""
+    return tuple(name for name in truths if name not in {*MERGED_BY, OFFICIAL})
 
 
 def _add(truths: dict[str, Judgements], name: str, truth: Judgements) -> None:

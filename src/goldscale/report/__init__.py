@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from goldscale.report.agreement import plot_agreement, plot_overview
-from goldscale.report.plots import FORMS, form_of
+from goldscale.report.plots import FORMS, check_drawing, form_of
 
 if TYPE_CHECKING:
     from goldscale.report.reports import write_report
 
-__all__ = ["FORMS", "form_of", "plot_agreement", "plot_overview", "write_report"]
+__all__ = ["FORMS", "check_drawing", "form_of", "plot_agreement", "plot_overview", "write_report"]
 
 
 def __getattr__(name: str) -> Any:

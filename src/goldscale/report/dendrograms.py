@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from goldscale.kernels.rank_correlation import DISTANCES
 from goldscale.metaevaluation.correlation import Merger, cluster
 from goldscale.report.look import LIGHT
 from goldscale.report.matrix import MOST_NAMES, draw_square
@@ -28,7 +29,7 @@ def clustered_size(things: int) -> tuple[float, float]:
 
 def draw_clustered(axes: Axes, title: str, coefficient: str, names: Sequence[str], matrix: np.ndarray) -> None:
     """The heatmap with its dendrogram at the right; without one where a correlation is undefined."""
-    steps = cluster(matrix, tuple(names))
+    steps = cluster(matrix, tuple(names), coefficient)
     order = _leaves(steps, names)
     leaves = [names[i] for i in order]
     draw_square(axes, title, leaves, matrix[np.ix_(order, order)])
@@ -67,4 +68,4 @@ def _draw_tree(axes: Axes, steps: Sequence[Merger], leaves: Sequence[str], coeff
         axes.plot([start, step.distance, step.distance, begin], [one, one, other, other], color=LIGHT.ink, linewidth=1)
         tips[(*step.first, *step.second)] = ((one + other) / 2, step.distance)
     axes.set_xlim(0.0, steps[-1].distance * 1.05 or 1.0)
-    axes.set_xlabel(f"1 \N{MINUS SIGN} {coefficient}")
+    axes.set_xlabel(coefficient if coefficient in DISTANCES else f"1 \N{MINUS SIGN} {coefficient}")

@@ -49,13 +49,20 @@ def rendered(
         return _saved(drawn, forms, told)
 
 
-@contextmanager
-def _canvas(width: float, height: float) -> Iterator[Figure]:
+def check_drawing() -> None:
+    """Refuse to go on where the package that draws is missing."""
     try:
-        import matplotlib
-        from matplotlib.figure import Figure
+        import matplotlib  # noqa: F401
     except ImportError:
         raise MissingResourceError("the package matplotlib", "Install it: pip install 'goldscale[report]'.") from None
+
+
+@contextmanager
+def _canvas(width: float, height: float) -> Iterator[Figure]:
+    check_drawing()
+    import matplotlib
+    from matplotlib.figure import Figure
+
     with matplotlib.rc_context(_STYLE), warnings.catch_warnings():
         # A letter that the font does not have is drawn as a box, which says enough.
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)

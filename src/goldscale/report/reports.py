@@ -105,7 +105,7 @@ def write_campaign_report(
     content = campaign_content(studied, progress)
     parts = [page_file, table_files, *([document_file] if pdf else []), *([figure_files] if figures else [])]
     made: list[str] = []
-    left_out: list[str] = []
+    left_out = list(content.notes[len(studied.rejected) :])  # runs were told when they were read
     for part in parts:
         try:
             for name, written in part(content):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import asdict, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from goldscale.agreement import Agreement, agree, usual_coefficients
 from goldscale.campaign import Campaign
 from goldscale.campaign.study import StudiedCampaign
 from goldscale.data import Scores
 from goldscale.errors import GoldscaleError, GoldscaleWarning
-from goldscale.formats import read_votes
 from goldscale.measures import measure
 from goldscale.measures.settings import Settings
 from goldscale.metaevaluation.density import Density, density
@@ -62,7 +61,7 @@ def with_stories(
                 told = replace(told, stability=tried("stability", lambda tell: _stability(studied, told.scores, tell)))
             told = replace(told, density=tried("label density", lambda tell: _density(studied, told.scores, tell)))
     if campaign.votes is not None:
-        told = replace(told, agreement=truth_agreement(campaign, _named(progress, "votes")))
+        told = replace(told, agreement=tried("votes", lambda tell: truth_agreement(campaign, tell)))
     if campaign.pictures is not None:
         items = [story.name for story in (*told.hardest, *told.easiest)]
         pictures, said = thumbnails(campaign.premises, campaign.pictures, items)
@@ -77,7 +76,7 @@ def truth_agreement(campaign: Campaign, progress: Progress | None = None) -> Agr
     """How far people agreed on each label: one coefficient that is corrected for chance, and one that is not."""
     if campaign.votes is None:
         return None
-    votes = read_votes(campaign.votes, labels=campaign.labels)
+    votes = campaign.read_votes()
     usual = usual_coefficients(votes, "label")
     chosen = [next((c for c in usual if c.definition.by_chance is wanted), None) for wanted in (True, False)]
     asked = [one for one in chosen if one is not None]
@@ -93,9 +92,8 @@ def _stability(studied: StudiedCampaign, scores: Scores, progress: Progress) -> 
         truth,
         scores.measures,
         repeats=repeats,
-        knowledge=studied.campaign.knowledge,
         progress=progress,
-        **_rules(studied.campaign),
+        **studied.rules,
     )
 
 
@@ -106,17 +104,9 @@ def _density(studied: StudiedCampaign, scores: Scores, progress: Progress) -> De
         studied.truth,
         list(dict.fromkeys([*sets, *BESIDE]))[:MOST_DENSITIES],
         baselines=studied.campaign.baselines,
-        knowledge=studied.campaign.knowledge,
         progress=progress,
-        **_rules(studied.campaign),
+        **studied.rules,
     )
-
-
-def _rules(campaign: Campaign) -> dict[str, Any]:
-    """The campaign's rules as the studies take them: they have a seed of their own, and no intervals."""
-    rules = asdict(campaign.settings) | {"ci": None}
-    del rules["seed"]
-    return rules
 
 
 def _named(progress: Progress | None, what: str) -> Progress:

@@ -20,10 +20,9 @@ def command(
     The items of each run are ranked by every measure that has a value per item; the correlations of these rankings,
     averaged over runs.
     """
-    from goldscale.campaign.study import USUAL_BY_ITEM
     from goldscale.metaevaluation.correlation import correlate_items
 
     known = studied(campaign, allow_outside, form)
     with progress_bar("Scoring", quiet=form.quiet) as update:
-        scores = known.score(measures or USUAL_BY_ITEM, update)
+        scores = known.score(measures or known.by_unit, update)
     conclude(correlate_items(scores, coefficient), form, plot)

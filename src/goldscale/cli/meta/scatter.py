@@ -32,14 +32,13 @@ def command(
     A point is a run, beside random runs and the truth itself; with --run it is an item of that run, and the table
     tells how each measure spreads the items.
     """
-    from goldscale.campaign.study import USUAL_BY_ITEM
     from goldscale.metaevaluation.scatter import scatter_items, scatter_runs
 
     known = studied(campaign, allow_outside, form)
     with progress_bar("Scoring", quiet=form.quiet) as update:
         found: Result
         if runs:
-            found = scatter_items(known.score(measures or USUAL_BY_ITEM[:2], update), runs)
+            found = scatter_items(known.score(measures or known.by_unit[:2], update), runs)
         else:
             found = scatter_runs(
                 known.runs,

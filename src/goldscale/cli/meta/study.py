@@ -37,9 +37,10 @@ seed_option = click.option("--seed", default=0, type=click.IntRange(min=0), help
 def _picture(_context: click.Context, _option: click.Parameter, path: str | None) -> str | None:
     """The file of a picture, refused before a long study if it cannot be one."""
     if path is not None:
-        from goldscale.report import form_of
+        from goldscale.report import check_drawing, form_of
 
         form_of(path)
+        check_drawing()
     return path
 
 

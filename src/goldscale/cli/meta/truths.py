@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from goldscale.cli.agree.votes import left_out_is_no
 from goldscale.cli.forms import Form
 from goldscale.cli.meta.study import conclude, studied, study_options
 from goldscale.cli.output import progress_bar
-from goldscale.errors import MissingResourceError
 
 
 @click.command("truths")
@@ -33,18 +34,15 @@ def command(
     """
     from goldscale.formats import read_votes
     from goldscale.metaevaluation.influence import influence
-    from goldscale.metaevaluation.truths import possible_truths
+    from goldscale.metaevaluation.truths import possible_truths, single_annotators
 
     known = studied(campaign, allow_outside, form)
-    file = votes or known.campaign.votes
-    if file is None:
-        how = "Name their file in campaign.toml under 'votes', or with --votes."
-        raise MissingResourceError("a file with the votes of this campaign", how)
-    given = left_out_is_no(read_votes(file, labels=known.campaign.labels))
+    named = read_votes(votes, labels=known.campaign.labels) if votes else known.campaign.read_votes()
+    given = left_out_is_no(named)
     truths = possible_truths(given, known.truth, annotators)
     rules = known.rules | known.rules["knowledge"]
     del rules["knowledge"]
     with progress_bar("Ranking", quiet=form.quiet) as update:
         chosen = measures or known.campaign.measures
         found = influence(list(known.runs), truths, chosen, alpha=alpha, progress=update, **rules)
-    conclude(found, form, plot)
+    conclude(replace(found, annotators=single_annotators(truths)), form, plot)

@@ -28,7 +28,7 @@ def plot_concordance(path: str | os.PathLike[str], found: MeasureCorrelation) ->
 
 def plot_item_correlation(path: str | os.PathLike[str], found: ItemCorrelation) -> None:
     """The correlation of measures over items, the mean over runs."""
-    title = f"{found.coefficient} between rankings of items, the mean over {len(found.runs)} runs"
+    title = f"{found.coefficient} between rankings of {found.ranked}, the mean over {len(found.runs)} runs"
     plot_squares(path, [(title, found.coefficient, found.measures, found.correlation)])
 
 
