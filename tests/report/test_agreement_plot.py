@@ -18,9 +18,11 @@ def test_labels_and_annotators_are_drawn(tmp_path: Path) -> None:
     plot_agreement(tmp_path / "a.svg", "alpha", NAMES, VALUES, VALUES - 0.1, VALUES + 0.1, matrix)
     plot_agreement(tmp_path / "b.svg", "alpha", NAMES, VALUES, VALUES - 0.1, VALUES + 0.1, matrix)
     text = (tmp_path / "a.svg").read_text("utf-8")
-    for word in (*NAMES, "ann", "bob", ".70", "accuracy", "alpha"):
+    for word in (*NAMES, "ann", "bob", "accuracy", "alpha"):
         assert f"<!-- {word} -->" in text
     assert text == (tmp_path / "b.svg").read_text("utf-8")
+    # Numbers in cells are outlines: two for 1.00 and two for .70, of one shape each.
+    assert text.count('<g id="PathCollection') == 2
 
 
 @pytest.mark.parametrize(("name", "magic"), [("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")])
