@@ -92,7 +92,11 @@ class ReportContent:
 def content_of(scores: Scores, title: str = "Evaluation") -> ReportContent:
     """A report on scores alone: ranked by their first measure, every two runs compared."""
     ranked = scores.select(scores.ranking(scores.measures[0]))
-    comparison = compare_sampled(ranked)
+    return compared_content(ranked, compare_sampled(ranked), title)
+
+
+def compared_content(ranked: Scores, comparison: Comparison | None, title: str) -> ReportContent:
+    """A report on ranked runs, and on which of them can be told apart."""
     facts = [(f"{len(ranked.runs)}", "runs"), (f"{len(ranked.measures)}", "measures")]
     if comparison is not None and comparison.tiers is not None:
         facts.append((f"{len(comparison.tiers)}", f"tiers at {100 * comparison.alpha:g} %"))

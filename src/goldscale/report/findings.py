@@ -19,11 +19,11 @@ def leaderboard_finding(content: ReportContent) -> str:
     official, best = content.official, content.scores.runs[0]
     value = shown(float(official.aggregate[0]), DIGITS)
     told = f"{best} is best by {official.measure} ({value})"
-    if content.tiers is None or len(content.scores.runs) < 2:
+    if content.tiers is None or sum(map(len, content.tiers.groups)) < 2:
         return f"{told}."
     first = len(content.tiers.groups[0])
     if first == 1:
-        return f"{told}, and differs significantly from every other run that could follow it."
+        return f"{told}, and differs significantly from the run that follows it."
     others = f"{first - 1} other run{'' if first == 2 else 's'}"
     return f"{told}, but cannot be told apart from {others}."
 
@@ -95,5 +95,5 @@ def methods_paragraph(content: ReportContent) -> str:
     return (
         f"{told} Differences were tested with a paired two-sided {found.test} test over "
         f"{'resamples of ' if found.resampled else ''}{found.units.counted}, "
-        f"corrected for {len(found.pairs)} pairs ({found.correction}), at a level of {found.alpha:g}."
+        f"corrected for {found.corrected_for} ({found.correction}), at a level of {found.alpha:g}."
     )

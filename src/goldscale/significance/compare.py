@@ -132,8 +132,10 @@ def _comparisons(
         _corrected([getattr(one.differences, name) for one in tested], CORRECTIONS[plan.correction], plan.family)
         for name in ("p", "lowest", "equivalent")
     )
-    sizes = [np.count_nonzero(~np.isnan(one.differences.p)) for one in tested]
-    whole = f"{sum(sizes)} over {len(sizes)} measures" if plan.family == "all" and len(sizes) > 1 else None
+    sizes, together = [int(np.count_nonzero(~np.isnan(one.differences.p))) for one in tested], 1
+    if plan.family == "all":
+        sizes, together = [sum(sizes)] * len(sizes), len(sizes)
+    over = f" over {together} measures" if together > 1 else ""
     names = [(scores.runs[i], scores.runs[j]) for i, j in rows]
     return tuple(
         Comparison(
@@ -149,9 +151,11 @@ def _comparisons(
             plan.alpha,
             plan.correction,
             plan.family,
+            size,
+            together,
             one.replicates,
             one.seed,
-            str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha, plan.margin))),
+            str(Signature(one.about(f"correction={plan.correction} of {size}{over}", plan.alpha, plan.margin))),
             tuple(scores.ranking(one.result.measure)),
             tuple(one.result.aggregate.tolist()),
             plan.margin,

@@ -88,6 +88,9 @@ class Comparison(Result):
     correction: str
     family: str
     """What is corrected together: the pairs of this measure, or of all that were asked for."""
+    family_size: int
+    """How many pairs with a p-value these are, of how many measures: what p is corrected for."""
+    family_measures: int
     replicates: int
     seed: int
     signature: str
@@ -103,8 +106,10 @@ class Comparison(Result):
 
     @cached_property
     def tiers(self) -> Tiers | None:
-        """Runs that cannot be told apart, best first; None where not every two were compared."""
-        return None if self.baseline is not None or not self.ranking else tiers(self.differ(), self.runs, self.ranking)
+        """Runs that cannot be told apart, best first; None where not every two were compared, or none has a number."""
+        if self.baseline is not None or all(math.isnan(number) for number in self.published):
+            return None
+        return tiers(self.differ(), self.runs, self.ranking, self.published)
 
     @property
     def can_tell(self) -> bool:
@@ -115,6 +120,12 @@ class Comparison(Result):
     def paired_over(self) -> str:
         """What another sample would have brought others of, in words."""
         return f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
+
+    @property
+    def corrected_for(self) -> str:
+        """How many pairs were corrected together, in words."""
+        pairs = f"{self.family_size} pair{'' if self.family_size == 1 else 's'}"
+        return pairs if self.family_measures == 1 else f"{pairs} over {self.family_measures} measures"
 
     def tier_rule(self) -> str:
         """How the tiers were made, and where they do not tell the whole story; empty where there are none."""
