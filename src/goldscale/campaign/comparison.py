@@ -15,7 +15,7 @@ from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.progress import Progress
 from goldscale.significance import Comparisons, compare, compare_sampled
-from goldscale.significance.plan import Options
+from goldscale.significance.plan import Options, expect_resamples
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ def compare_campaign(
     evaluation, scores = score_campaign(
         studied, measures, options.get("over"), options.get("interval"), resamples, rules=rules, progress=progress
     )
+    expect_resamples(scores, options.get("over"))
     if options.get("family") == "all" and len(scores.measures) > 1:
         options["over"] = options.get("over") or sampled_side(evaluation.settings, studied.truth)
         found = compare(scores, scores.measures, test, baseline=baseline, **options)

@@ -176,3 +176,14 @@ class ComparisonPlan:
             )
             warnings.warn(message, GoldscaleWarning, stacklevel=4)
         return result.counted, result.units
+
+
+def expect_resamples(scores: Scores, over: Direction | None) -> None:
+    """Refuses to compare over a side where scores that were drawn for that have no resamples of it in common."""
+    for result in scores:
+        if ComparisonPlan(over=over).resampling(result.measure) and result.resamples is None:
+            raise ParameterError(
+                f"{result.measure} cannot be compared over {over}s: there are no resamples that all runs share where "
+                "the truth has probabilities, where unjudged cells leave bounds, where runs list items that nobody "
+                f"judged, and of sets of labels; without 'over' it is compared over {result.units.plural}"
+            )
