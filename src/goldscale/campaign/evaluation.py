@@ -92,6 +92,9 @@ class CampaignResult(Result):
             # Rows stand in the order of their ranks, so these can best be spared.
             rank, tiers = replace(rank, optional=1), [tier_column(self.comparison, run.values)]
             told.append(self.comparison.tier_rule())
+        elif self.campaign.tiers and len(run.values) > 1 and (levels := self.scores[self.ranked_by].levels):
+            # Of many images one expects tiers, and does not think of the few groups that they come in.
+            told.append(f"No tiers: by {levels[0].groups.counted}, no two runs can be told apart.")
         baselines = frozenset(row for row, name in enumerate(run.values) if name in self.campaign.baselines)
         named = replace(run, italic=baselines)
         return (Table([rank, *tiers, named, *who, *measures, *notes], self.campaign.name, told),)

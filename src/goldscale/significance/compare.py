@@ -14,10 +14,11 @@ from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, expect, known_name
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import parse_measures
-from goldscale.significance.comparison import Comparison, Pair, needed_units
+from goldscale.significance.comparison import Comparison
 from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS, Correction
 from goldscale.significance.differences import FEWEST
+from goldscale.significance.pairs import Pair, needed_units
 from goldscale.significance.plan import ComparisonPlan, Family, Options, Tested
 
 

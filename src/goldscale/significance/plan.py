@@ -15,7 +15,7 @@ from goldscale.errors import GoldscaleWarning, ParameterError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import measure as parse
-from goldscale.significance.comparison import MEAN, PUBLISHED, check_power
+from goldscale.significance.comparison import MEAN, PUBLISHED
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.differences import (
     DIFFERENCE_INTERVALS,
@@ -25,6 +25,7 @@ from goldscale.significance.differences import (
 )
 from goldscale.significance.paired import TESTS
 from goldscale.significance.pairing import PairedValues, Rows
+from goldscale.significance.pairs import check_power
 from goldscale.significance.resampled import RESAMPLED_TESTS, over_resamples
 
 Family = Literal["measure", "all"]
