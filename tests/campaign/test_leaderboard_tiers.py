@@ -67,6 +67,7 @@ def test_they_stand_in_every_form_with_their_rule(tmp_path: Path) -> None:
 def test_they_are_those_of_compare(tmp_path: Path) -> None:
     folder = made_up(tmp_path / "made_up", 'measures = ["AP"]\nseed = 5')
     (found,) = compare_campaign(study_campaign(folder), seed=5).found
+    assert found.runs == found.ranking, "the pairs stand in the order of the ranking"
     assert numbers(evaluate_campaign(folder).comparison) == numbers(found)
 
 
@@ -111,7 +112,8 @@ def test_intervals_and_tiers_rest_on_the_same_resamples(tmp_path: Path) -> None:
         assert outcome.comparison.replicates == 60
         runs, truth = sorted((folder / "runs").iterdir()), gs.read_judgements(folder / "truth.csv")
         scores = gs.evaluate([gs.read_run(run) for run in runs], truth, "AP", ci=0.9, replicates=60)
-        assert numbers(outcome.comparison) == numbers(gs.compare(scores, "AP", over="item"))
+        ranked = scores.select(scores.ranking("AP"))
+        assert numbers(outcome.comparison) == numbers(gs.compare(ranked, "AP", over="item"))
         assert outcome.scores["AUC"].resamples is None
 
 
@@ -159,3 +161,18 @@ def test_the_best_of_teams_are_compared_among_themselves(tmp_path: Path) -> None
 def test_the_key_is_true_or_false(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="field tiers: expected true or false, found 'no'"):
         evaluate_campaign(made_up(tmp_path / "made_up", 'tiers = "no"'))
+
+
+def test_too_few_groups_are_told(tmp_path: Path) -> None:
+    declared = 'measures = ["AP:item"]\n[groups]\nfile = "groups.csv"'
+    for authors in (4, 10):
+        folder = made_up(tmp_path / f"{authors}", declared)
+        rows = "".join(f"{i}.jpg,made_up_{i % authors}\n" for i in range(40))
+        (folder / "groups.csv").write_text(f"image,author\n{rows}")
+        outcome = evaluate_campaign(folder)
+        (found,) = compare_campaign(study_campaign(folder)).found
+        assert found.units.counted == f"{authors} authors"
+        assert (outcome.comparison is None) == (not found.can_tell) == (authors == 4)
+        said = "No tiers: by 4 authors, no two runs can be told apart."
+        assert (said in outcome.to_markdown()) == (authors == 4)
+    assert outcome.comparison.to_dict() == found.to_dict()

@@ -7,6 +7,7 @@ import pytest
 from command_line import fails, goldscale, usage
 
 import goldscale as gs
+from goldscale.campaign.sampling import RESAMPLES
 from goldscale.significance import Comparison
 
 ITEMS = 30
@@ -244,13 +245,13 @@ def campaign(tmp_path: Path) -> Path:
 
 
 def campaign_scores(folder: Path, *measures: str, **how: object) -> gs.Scores:
-    runs = [gs.read_run(folder / "runs" / f"{name}.csv") for name in ("fair", "good", "poor")]
+    runs = [gs.read_run(folder / "runs" / f"{name}.csv") for name in ("good", "fair", "poor")]
     return gs.evaluate(runs, gs.read_judgements(folder / "truth.csv"), list(measures), ties="worst", **how)
 
 
 def test_a_campaign_is_ranked_with_tiers(campaign: Path) -> None:
     done = goldscale("compare", campaign)
-    found = gs.compare(campaign_scores(campaign, "AP", ci=0.95, replicates=100), "AP", over="item")
+    found = gs.compare(campaign_scores(campaign, "AP", ci=0.95, replicates=200), "AP", over="item")
     assert done.rows[0] == ["tier", "run", "AP", "to", "the", "best", "p", "(holm)"]
     assert [row[1] for row in done.rows[1:4]] == ["good", "fair", "poor"] == list(found.ranking)
     assert [int(row[0]) for row in done.rows[1:4]] == [found.tiers.of(run) for run in found.ranking]
@@ -282,7 +283,7 @@ def test_a_campaign_with_options(campaign: Path) -> None:
     assert goldscale("compare", campaign, "-m", "RR:item", "--json").json == gs.compare(scores, "RR:item").to_dict()
     pairs = goldscale("compare", campaign, "-m", "RR:item", "--pairs")
     assert pairs.rows[0][:2] == ["first", "second"]
-    assert goldscale("compare", campaign, "-m", "RR:item", "--matrix").rows[0] == ["run", "fair", "good", "poor"]
+    assert goldscale("compare", campaign, "-m", "RR:item", "--matrix").rows[0] == ["run", "good", "fair", "poor"]
     against = goldscale("compare", campaign, "-m", "RR:item", "--baseline", "poor", "--test", "t", "--json").json
     assert against == gs.compare(scores, "RR:item", "t", baseline="poor").to_dict()
     other = goldscale("compare", campaign, "-m", "RR:item", "--ties", "best", "--json").json
@@ -308,7 +309,7 @@ def test_a_bad_run_of_a_campaign_is_left_out(campaign: Path) -> None:
     (campaign / "runs" / "broken.csv").write_text("image,oak,elm,ash\n0.jpg,x,0,0\n")
     done = goldscale("compare", campaign, "--json")
     assert "left out broken.csv" in done.err
-    assert done.json["runs"] == ["fair", "good", "poor"]
+    assert done.json["runs"] == ["good", "fair", "poor"]
 
 
 def test_a_campaign_by_every_kind_of_test(campaign: Path) -> None:
@@ -320,3 +321,49 @@ def test_a_campaign_by_every_kind_of_test(campaign: Path) -> None:
     told = goldscale("compare", campaign, "--margin", 0.3, "--power", 0.8)
     assert "verdict" in told.rows[0]
     assert "images needed" in told.out
+
+
+def test_what_has_no_room_in_a_table_is_refused(campaign: Path) -> None:
+    for view in ("--stars", "--matrix"):
+        for wish in (("--margin", 0.1), ("--power", 0.8)):
+            assert f"{wish[0]}: for a table of pairs; leave {view} out" in usage("compare", campaign, view, *wish)
+
+
+def test_tests_of_pairs_and_of_all_runs_are_known() -> None:
+    said = fails(2, "compare", *RUNS, "--test", "foo")
+    assert all(name in said for name in ("mcnemar", "friedman", "anova"))
+
+
+def test_a_folder_of_runs_is_no_campaign(campaign: Path) -> None:
+    said = " ".join(usage("compare", campaign / "runs", "--truth", campaign / "truth.csv").split())
+    assert "is no campaign: it has no campaign.toml" in said
+    assert "name the files" in said
+
+
+def test_the_help_knows_how_many_resamples_a_campaign_has() -> None:
+    said = " ".join(goldscale("compare", "--help").out.split())
+    assert f"{RESAMPLES} of a campaign" in said
+    assert '""' not in said
+
+
+def listed(folder: Path, more: str = "") -> Path:
+    """A made-up campaign whose judgements are listed, as those of retrieval are."""
+    (folder / "runs").mkdir(parents=True)
+    (folder / "campaign.toml").write_text('truth = "truth.qrels"\nmeasures = ["AP"]\n')
+    judged = [f"t{t} 0 d{d} {int((t + d) % 3 == 0)}\n" for t in range(8) for d in range(9)]
+    (folder / "truth.qrels").write_text("".join(judged))
+    for name, sign in (("up", 1), ("down", -1)):
+        rows = [f"t{t} Q0 d{d} 1 {sign * d + (t * d) % 5} {name}\n" for t in range(8) for d in range(9)]
+        (folder / "runs" / f"{name}.run").write_text("".join(rows) + more.format(name))
+    return folder
+
+
+def test_documents_of_listed_judgements_can_be_resampled(tmp_path: Path) -> None:
+    found = goldscale("compare", listed(tmp_path / "listed"), "--over", "item", "--json").json
+    assert (found["resampled"], found["units"], found["replicates"]) == (True, 9, RESAMPLES)
+    unjudged = listed(tmp_path / "open", "t0 Q0 only_in_{0} 1 0.5 {0}\n")
+    files = [unjudged / "runs" / f"{name}.run" for name in ("up", "down")]
+    for asked in ([unjudged], [*files, "--truth", unjudged / "truth.qrels", "-m", "AP"]):
+        said = fails(2, "compare", *asked, "--over", "item")
+        assert "cannot be compared over items" in said
+        assert "evaluate(" not in said

@@ -68,3 +68,17 @@ def test_what_never_differs_and_what_always_does() -> None:
     assert anova(apart).pairs.tolist() == [[1.0, 0.0], [0.0, 1.0]]
     assert np.isnan(anova(np.ones((1, 5))).p)
     assert np.isnan(friedman(np.full((3, 4), np.nan)).p)
+
+
+@pytest.mark.parametrize("value", [0.1, 0.7, 1 / 3])
+@pytest.mark.parametrize("units", [10, 57])
+def test_what_only_rounding_parts_is_the_same(value: float, units: int) -> None:
+    same = np.full((3, units), value)
+    same[1, 1:] += np.spacing(value)
+    found = anova(same)
+    assert (found.statistic, found.p) == (0.0, 1.0)
+    assert found.pairs.tolist() == np.ones((3, 3)).tolist()
+    same[2] += 0.01
+    found = anova(same)
+    assert (found.statistic, found.p) == (np.inf, 0.0)
+    assert found.pairs.tolist() == [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]

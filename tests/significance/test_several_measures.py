@@ -10,6 +10,7 @@ from statsmodels.stats.multitest import multipletests
 
 import goldscale as gs
 from goldscale.significance import Comparisons
+from goldscale.significance.ranking import ranking_tables
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +79,13 @@ def test_every_form_has_all_measures(scores: gs.Scores) -> None:
     assert [table.title for table in found.matrix_tables()] == list(found.measures)
     assert len(found.to_pandas()) == 9
     assert repr(found).startswith("Comparisons(Comparison(RR:item, randomisation: ")
+
+
+def test_the_ranking_says_for_how_many_pairs_p_is_corrected(scores: gs.Scores) -> None:
+    together = gs.compare(scores, ["RR:item", "AP"], test="t", family="all")
+    for table in ranking_tables(together):
+        assert "p is corrected for 6 pairs over 2 measures." in table.notes[0]
+    (alone,) = ranking_tables(gs.compare(scores, "AP", test="t"))
+    assert alone.notes[0].endswith("p is corrected for 3 pairs.")
+    (two,) = ranking_tables(gs.compare(scores.select(["a", "b"]), "AP", test="t"))
+    assert two.notes[0].endswith("p is corrected for 1 pair.")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
-from goldscale.campaign.sampling import sampled_side, sampling_settings
+from goldscale.campaign.sampling import ranked, sampled_side, sampling_settings
 from goldscale.campaign.study import StudiedCampaign
 from goldscale.data import Scores
 from goldscale.errors import ParameterError
@@ -15,7 +15,7 @@ from goldscale.measures import Evaluation, Measure
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.progress import Progress
 from goldscale.significance import Comparisons, compare, compare_sampled
-from goldscale.significance.plan import Options
+from goldscale.significance.plan import Options, expect_resamples
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ def compare_campaign(
     evaluation, scores = score_campaign(
         studied, measures, options.get("over"), options.get("interval"), resamples, rules=rules, progress=progress
     )
+    expect_resamples(scores, options.get("over"))
     if options.get("family") == "all" and len(scores.measures) > 1:
         options["over"] = options.get("over") or sampled_side(evaluation.settings, studied.truth)
         found = compare(scores, scores.measures, test, baseline=baseline, **options)
@@ -67,7 +68,7 @@ def score_campaign(
     rules: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> tuple[Evaluation, Scores]:
-    """What the runs are put through, and their scores with the resamples that a comparison needs."""
+    """What the runs are put through, and their scores, best first, with the resamples that a comparison needs."""
     campaign, truth, given = studied.campaign, studied.truth, dict(rules or {})
     known = {p.name: value for p in KNOWLEDGE if (value := given.pop(p.name, None)) is not None}
     settings = replace(campaign.settings, **given)
@@ -76,8 +77,8 @@ def score_campaign(
     # Of the usual measures the first one ranks, and that is the one to ask about.
     chosen = evaluation.measures if asked else evaluation.measures[:1]
     side = over or sampled_side(settings, truth)
-    drawn = sampling_settings(replace(settings, ci_over=side), truth, chosen)
+    drawn = sampling_settings(settings, truth, chosen, side)
     drawn = replace(drawn, ci_over=side, interval="bca" if interval == "bca" else drawn.interval)
     drawn = replace(drawn, replicates=resamples or drawn.replicates)
     scoring = Evaluation(truth, chosen, drawn, {**campaign.knowledge, **known}, campaign.groups)
-    return evaluation, scoring.score(studied.runs, progress)
+    return evaluation, ranked(scoring.score(studied.runs, progress))

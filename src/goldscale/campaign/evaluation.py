@@ -12,7 +12,7 @@ from typing import Any, Literal
 from goldscale.campaign.campaign import Campaign
 from goldscale.campaign.job import Job, Scored
 from goldscale.campaign.processes import in_processes
-from goldscale.campaign.sampling import needs_resamples
+from goldscale.campaign.sampling import compare_tiers
 from goldscale.campaign.submissions import best_of_teams, columns
 from goldscale.data import Judgements, Scores
 from goldscale.data.number_format import deliver
@@ -23,12 +23,11 @@ from goldscale.errors import FormatError, GoldscaleError, GoldscaleWarning, Para
 from goldscale.files import Source, alone_in, stem_of, write_text
 from goldscale.files.campaign_layout import CAMPAIGN_FILE, RESULTS
 from goldscale.formats.scores import write_scores_parquet
-from goldscale.measures import measure
 from goldscale.measures.legends import legends
 from goldscale.measures.scoring import cores
 from goldscale.measures.usual import usual_measures
 from goldscale.progress import Progress, silent
-from goldscale.significance import Comparison, compare_sampled
+from goldscale.significance import Comparison
 from goldscale.significance.ranking import tier_column
 
 UNITS = "units"
@@ -70,13 +69,7 @@ class CampaignResult(Result):
         """Every two runs by the official measure, over what is a sample; None where the campaign wants no tiers, or
         where no two runs could be told apart whatever they did.
         """
-        campaign, official = self.campaign, self.scores[self.ranked_by]
-        if not campaign.tiers:
-            return None
-        if official.resamples is None and needs_resamples(campaign.settings, self.truth, measure(official.measure)):
-            return None
-        found = compare_sampled(self.scores, self.ranked_by, seed=campaign.settings.seed)
-        return found if found is not None and found.can_tell else None
+        return compare_tiers(self.campaign, self.truth, self.scores)
 
     @property
     def ranked_by(self) -> str:
@@ -99,6 +92,9 @@ class CampaignResult(Result):
             # Rows stand in the order of their ranks, so these can best be spared.
             rank, tiers = replace(rank, optional=1), [tier_column(self.comparison, run.values)]
             told.append(self.comparison.tier_rule())
+        elif self.campaign.tiers and len(run.values) > 1 and (levels := self.scores[self.ranked_by].levels):
+            # Of many images one expects tiers, and does not think of the few groups that they come in.
+            told.append(f"No tiers: by {levels[0].groups.counted}, no two runs can be told apart.")
         baselines = frozenset(row for row, name in enumerate(run.values) if name in self.campaign.baselines)
         named = replace(run, italic=baselines)
         return (Table([rank, *tiers, named, *who, *measures, *notes], self.campaign.name, told),)

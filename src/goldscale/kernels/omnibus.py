@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import chdtrc, fdtrc
 
+from goldscale.kernels.intervals import SAME
+
 
 @dataclass(frozen=True, eq=False)
 class AllRuns:
@@ -34,13 +36,17 @@ def anova(values: np.ndarray) -> AllRuns:
     if between < 1 or within < 1 or (counts == 0).any():
         return _nothing(runs, (between, within), total)
     filled = np.where(known, values, 0.0)
-    means = filled.sum(axis=1) / counts
+    # Equal values have no error, whatever rounding left of it.
+    lowest, highest = np.fmin.reduce(values, axis=1), np.fmax.reduce(values, axis=1)
+    constant = _same(lowest, highest)
+    means = np.where(constant, lowest, filled.sum(axis=1) / counts)
+    if constant.all():
+        pairs = np.where(_same(means[:, None], means[None, :]), 1.0, 0.0)  # without any error, what is unequal differs
+        equal = bool(pairs.all())
+        return AllRuns(0.0 if equal else np.inf, (between, within), float(equal), pairs, total)
     grand = filled.sum() / total
     error = float(np.sum(np.where(known, values - means[:, None], 0.0) ** 2) / within)
     spread = float(counts @ (means - grand) ** 2 / between)
-    if error == 0.0:
-        statistic = 0.0 if spread == 0.0 else np.inf
-        return AllRuns(statistic, (between, within), 1.0 if spread == 0.0 else 0.0, _exact(means), total)
     statistic = spread / error
     width = np.sqrt(error / 2 * (1 / counts[:, None] + 1 / counts[None, :]))
     pairs = _range_p(np.abs(means[:, None] - means[None, :]) / width, runs, within)
@@ -80,9 +86,9 @@ def _range_p(statistic: np.ndarray, groups: int, freedom: float) -> np.ndarray:
     return np.minimum(found, found.T)
 
 
-def _exact(means: np.ndarray) -> np.ndarray:
-    """Without any error, what is not equal differs."""
-    return np.where(means[:, None] == means[None, :], 1.0, 0.0)
+def _same(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Whether numbers are equal but for rounding."""
+    return np.abs(first - second) <= SAME * np.maximum(np.abs(first), np.abs(second))
 
 
 def _nothing(runs: int, freedom: tuple[float, ...], units: int) -> AllRuns:

@@ -94,7 +94,11 @@ class ReportContent:
 def content_of(scores: Scores, title: str = "Evaluation") -> ReportContent:
     """A report on scores alone: ranked by their first measure, every two runs compared."""
     ranked = scores.select(scores.ranking(scores.measures[0]))
-    comparison = compare_sampled(ranked)
+    return compared_content(ranked, compare_sampled(ranked), title)
+
+
+def compared_content(ranked: Scores, comparison: Comparison | None, title: str) -> ReportContent:
+    """A report on ranked runs, and on which of them can be told apart."""
     facts = [counted(len(ranked.runs), "run"), counted(len(ranked.measures), "measure")]
     if comparison is not None and comparison.tiers is not None:
         facts.append(f"{counted(len(comparison.tiers), 'tier')} at {100 * comparison.alpha:g} %")

@@ -31,11 +31,11 @@ def leaderboard_finding(content: ReportContent) -> str:
         told, differ = f"{_together(tied)} share the best {official.measure} ({value})", "differ"
     else:
         told, differ = f"{runs[0]} is best by {official.measure} ({value})", "differs"
-    if content.tiers is None or len(tied) == len(runs):
+    if content.tiers is None or sum(map(len, content.tiers.groups)) <= len(tied):
         return f"{told}."
     others = len([run for run in content.tiers.groups[0] if run not in tied])
     if others == 0:
-        return f"{told}, and {differ} significantly from every other run that could follow it."
+        return f"{told}, and {differ} significantly from the run that follows."
     return f"{told}, but cannot be told apart from {counted(others, 'other run')}."
 
 
@@ -116,5 +116,5 @@ def methods_paragraph(content: ReportContent) -> str:
     return (
         f"{told} Differences were tested with a paired two-sided {found.test} test over "
         f"{'resamples of ' if found.resampled else ''}{found.units.counted}, "
-        f"corrected for {counted(len(found.pairs), 'pair')} ({found.correction}), at a level of {found.alpha:g}."
+        f"corrected for {found.corrected_for} ({found.correction}), at a level of {found.alpha:g}."
     )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from goldscale.campaign.campaign import Campaign
-from goldscale.campaign.sampling import sampled_side
+from goldscale.campaign.sampling import compare_tiers, ranked, resampled_settings
 from goldscale.campaign.study import StudiedCampaign
 from goldscale.data import Judgements, Scores
 from goldscale.data import matrix as mx
@@ -26,7 +26,7 @@ from goldscale.kernels.ratio import known_mean
 from goldscale.measures import Evaluation, measure
 from goldscale.measures.alignment import Target
 from goldscale.progress import Progress
-from goldscale.report.content import ReportContent, content_of, facts_of, with_items
+from goldscale.report.content import ReportContent, compared_content, content_of, facts_of, with_items
 from goldscale.report.mistakes import predicted
 from goldscale.report.parts import BY_ENDING, FIGURES, TABLES, document_file, figure_files, page_file, table_files
 from goldscale.report.stories import with_stories
@@ -36,8 +36,8 @@ FOLDER = "report"
 """Among the results of a campaign."""
 PARTS = {document_file: "The PDF is", figure_files: "The figures are"}
 """What needs packages that may be missing."""
-LEVEL, REPLICATES, SEED = 0.95, 200, 0
-"""Of the intervals, where the campaign does not say."""
+SEED = 0
+"""Of the random runs that show chance."""
 MOST_DRAWS, DRAWN_CELLS = 20, 4_000_000
 """Chance is the mean of as many random runs as this many cells allow, at least one."""
 
@@ -123,13 +123,13 @@ def campaign_content(studied: StudiedCampaign, progress: Progress | None = None)
     asked = campaign.settings
     settings = asked
     if asked.ci is None:  # of listed judgements the topics are the sample, for intervals and tiers alike
-        settings = replace(asked, ci=LEVEL, ci_over=sampled_side(asked, truth), replicates=REPLICATES)
+        settings = resampled_settings(asked, truth)
     if truth.relevance == "probability" or asked.unjudged == "bounds":
         settings = asked
     evaluation = Evaluation(truth, campaign.measures or None, settings, campaign.knowledge, campaign.groups)
-    scores = evaluation.score(studied.runs, progress)
+    scores = ranked(evaluation.score(studied.runs, progress))
     content = replace(
-        content_of(scores, campaign.name),
+        compared_content(scores, compare_tiers(campaign, truth, scores), campaign.name),
         subtitle=campaign.collection,
         baselines=campaign.baselines,
         item_noun=truth.items.plural,

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from goldscale.agreement import Agreement, agree, usual_coefficients
 from goldscale.campaign import Campaign
+from goldscale.campaign.sampling import LEVEL, RESAMPLES
 from goldscale.campaign.study import StudiedCampaign
 from goldscale.data import Scores
 from goldscale.errors import GoldscaleError, GoldscaleWarning
@@ -21,8 +22,6 @@ from goldscale.report.concepts import concept_stories
 from goldscale.report.content import ReportContent
 from goldscale.report.pictures import thumbnails
 
-LEVEL, REPLICATES = 0.95, 200
-"""Of the intervals of agreement."""
 FLIPPED_CELLS, MOST_REPEATS = 6_000_000, 5
 """The truth is flipped as often as this many cells of runs allow, at least once."""
 BESIDE = ("F1", "F1:item")
@@ -80,7 +79,7 @@ def truth_agreement(campaign: Campaign, progress: Progress | None = None) -> Agr
     usual = usual_coefficients(votes, "label")
     chosen = [next((c for c in usual if c.definition.by_chance is wanted), None) for wanted in (True, False)]
     asked = [one for one in chosen if one is not None]
-    return agree(votes, asked, by="label", ci=LEVEL, replicates=REPLICATES, progress=progress)
+    return agree(votes, asked, by="label", ci=LEVEL, replicates=RESAMPLES, progress=progress)
 
 
 def _stability(studied: StudiedCampaign, scores: Scores, progress: Progress) -> Stability:

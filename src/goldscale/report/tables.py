@@ -54,7 +54,7 @@ def _leaderboard(content: ReportContent) -> ReportTable:
     scores, found = content.scores, content.tiers
     columns = [names("run", scores.runs)]
     breaks: set[int] = set()
-    tiers = [0 if found is None else found.of(run) for run in scores.runs]
+    tiers = [None if found is None else found.of(run) for run in scores.runs]
     if found is not None:
         breaks = {row for row in range(1, len(tiers)) if tiers[row] != tiers[row - 1]}
         leads = [tier if row == 0 or row in breaks else None for row, tier in enumerate(tiers)]

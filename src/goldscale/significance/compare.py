@@ -14,10 +14,11 @@ from goldscale.data.signature import Signature
 from goldscale.errors import ParameterError, expect, known_name
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import parse_measures
-from goldscale.significance.comparison import Comparison, Pair, needed_units
+from goldscale.significance.comparison import Comparison
 from goldscale.significance.comparisons import Comparisons
 from goldscale.significance.corrections import CORRECTIONS, Correction
 from goldscale.significance.differences import FEWEST
+from goldscale.significance.pairs import Pair, needed_units
 from goldscale.significance.plan import ComparisonPlan, Family, Options, Tested
 
 
@@ -132,8 +133,10 @@ def _comparisons(
         _corrected([getattr(one.differences, name) for one in tested], CORRECTIONS[plan.correction], plan.family)
         for name in ("p", "lowest", "equivalent")
     )
-    sizes = [np.count_nonzero(~np.isnan(one.differences.p)) for one in tested]
-    whole = f"{sum(sizes)} over {len(sizes)} measures" if plan.family == "all" and len(sizes) > 1 else None
+    sizes, together = [int(np.count_nonzero(~np.isnan(one.differences.p))) for one in tested], 1
+    if plan.family == "all":
+        sizes, together = [sum(sizes)] * len(sizes), len(sizes)
+    over = f" over {together} measures" if together > 1 else ""
     names = [(scores.runs[i], scores.runs[j]) for i, j in rows]
     return tuple(
         Comparison(
@@ -149,9 +152,11 @@ def _comparisons(
             plan.alpha,
             plan.correction,
             plan.family,
+            size,
+            together,
             one.replicates,
             one.seed,
-            str(Signature(one.about(f"correction={plan.correction} of {whole or size}", plan.alpha, plan.margin))),
+            str(Signature(one.about(f"correction={plan.correction} of {size}{over}", plan.alpha, plan.margin))),
             tuple(scores.ranking(one.result.measure)),
             tuple(one.result.aggregate.tolist()),
             plan.margin,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -13,10 +12,9 @@ import numpy as np
 from goldscale.data import Axis
 from goldscale.data.number_format import shown, shown_probability
 from goldscale.data.result import Result
-from goldscale.data.table import Column, Table, counts, intervals, names, numbers, p_values, square, texts
+from goldscale.data.table import Table, counts, names, numbers, p_values, square
 from goldscale.data.table_forms import printable
-from goldscale.errors import ParameterError
-from goldscale.kernels.power import units_needed
+from goldscale.significance.pairs import Pair, needed_units, pair_columns
 from goldscale.significance.tiers import RULE, Tiers, tiers
 
 SHAPED = ("runs", "pairs", "units", "ranking", "published")
@@ -28,45 +26,6 @@ MEAN, PUBLISHED = "mean", "published number"
 FEW_RESAMPLED = 20
 """With fewer units a count of resamples finds too much: of 3 to 12 images, noise beat noise in 7 to 13 of 100 tests at
 0.05. The test t, with its degrees of freedom, did in 4 of 100 with 10 images."""
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two runs, and how they differ. Numbers are NaN where they are undefined; ``reason`` then says why."""
-
-    first: str
-    second: str
-    units: int
-    """Units on which both have a value."""
-    left_out: int
-    """Units on which one of them has none."""
-    difference: float
-    """Mean of first minus second."""
-    low: float
-    """Interval of the difference at confidence 1 - alpha."""
-    high: float
-    effect: float
-    """Cohen's d of paired differences: their mean over their standard deviation; NaN where all are the same, not 0.
-
-    Over resamples, the difference over the deviation that single units would have if it were their mean.
-    """
-    p: float
-    corrected: float
-    """p after the correction for many pairs."""
-    lowest: float
-    """The smallest corrected p that so many units, replicates and pairs allow; above alpha, nothing is significant."""
-    significant: bool
-    exact: bool
-    """Whether p comes from no random draws and no approximation."""
-    better: str | None
-    """Which of the two is better; None unless the difference is significant."""
-    reason: str | None = None
-    equivalent: float = math.nan
-    """Corrected p of equivalence within the margin; NaN where none was named."""
-    verdict: str | None = None
-    """Within a margin: equivalent, different or undecided; None where none was named."""
-    needed: int | None = None
-    """Units that a paired t-test would take to find a difference of this size; None where that was not asked for."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,6 +48,9 @@ class Comparison(Result):
     correction: str
     family: str
     """What is corrected together: the pairs of this measure, or of all that were asked for."""
+    family_size: int
+    """How many pairs with a p-value these are, of how many measures: what p is corrected for."""
+    family_measures: int
     replicates: int
     seed: int
     signature: str
@@ -104,8 +66,10 @@ class Comparison(Result):
 
     @cached_property
     def tiers(self) -> Tiers | None:
-        """Runs that cannot be told apart, best first; None where not every two were compared."""
-        return None if self.baseline is not None or not self.ranking else tiers(self.differ(), self.runs, self.ranking)
+        """Runs that cannot be told apart, best first; None where not every two were compared, or none has a number."""
+        if self.baseline is not None or all(math.isnan(number) for number in self.published):
+            return None
+        return tiers(self.differ(), self.runs, self.ranking, self.published)
 
     @property
     def can_tell(self) -> bool:
@@ -116,6 +80,12 @@ class Comparison(Result):
     def paired_over(self) -> str:
         """What another sample would have brought others of, in words."""
         return f"{'resamples of ' if self.resampled else ''}{self.units.plural}"
+
+    @property
+    def corrected_for(self) -> str:
+        """How many pairs were corrected together, in words."""
+        pairs = f"{self.family_size} pair{'' if self.family_size == 1 else 's'}"
+        return pairs if self.family_measures == 1 else f"{pairs} over {self.family_measures} measures"
 
     def tier_rule(self) -> str:
         """How the tiers were made, and where they do not tell the whole story; empty where there are none."""
@@ -277,40 +247,6 @@ class Comparison(Result):
                 f"is at least {least}; {mend} lower that."
             )
         return found
-
-
-def check_power(power: float) -> None:
-    """Refuses what is no probability of finding a difference."""
-    if not 0 < power < 1:
-        raise ParameterError(f"power must lie between 0 and 1, as 0.8, not {power:g}")
-
-
-def needed_units(effects: Sequence[float], power: float, alpha: float) -> list[int | None]:
-    """How many units each effect takes to be found with this probability; None where no number would do."""
-    check_power(power)
-    needed = units_needed(np.array(effects, dtype=np.float64), power, alpha)
-    return [None if np.isnan(n) else int(n) for n in needed]
-
-
-def pair_columns(pairs: Sequence[Pair], correction: str, digits: int = 4) -> list[Column]:
-    """A row per pair."""
-    sides = {True: "first", False: "second"}
-    columns = [
-        names("first", (p.first for p in pairs)),
-        names("second", (p.second for p in pairs)),
-        intervals("difference", ((p.difference, p.low, p.high) for p in pairs), digits),
-        numbers("d", (p.effect for p in pairs), 2, optional=1),
-        counts("units", (p.units for p in pairs), optional=3),
-        p_values("p", (p.p for p in pairs), digits, optional=2),
-        p_values(f"p ({correction})", (p.corrected for p in pairs), digits),
-        names("better", ("-" if p.better is None else sides[p.better == p.first] for p in pairs)),
-    ]
-    if any(p.verdict for p in pairs):
-        columns.append(p_values("p (equivalent)", (p.equivalent for p in pairs), digits))
-        columns.append(names("verdict", (p.verdict or "" for p in pairs)))
-    if any(p.reason for p in pairs):
-        columns.append(texts("note", (p.reason or "" for p in pairs)))
-    return columns
 
 
 def _plain(value: Any) -> Any:

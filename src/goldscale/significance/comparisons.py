@@ -11,7 +11,8 @@ from goldscale.data.result import PathLike, Result
 from goldscale.data.table import Table, names
 from goldscale.errors import look_up
 from goldscale.measures.registry import canonical
-from goldscale.significance.comparison import Comparison, pair_columns
+from goldscale.significance.comparison import Comparison
+from goldscale.significance.pairs import pair_columns
 
 
 @dataclass(frozen=True, repr=False)

@@ -47,7 +47,7 @@ class OmnibusTest(Result):
     @cached_property
     def tiers(self) -> Tiers:
         """Runs that cannot be told apart, best first."""
-        return tiers(self.differ, self.runs, self.ranking)
+        return tiers(self.differ, self.runs, self.ranking, self.numbers)
 
     def table(self) -> Table:
         """A row for every two runs."""

@@ -15,7 +15,7 @@ from goldscale.errors import GoldscaleWarning, ParameterError, known_name
 from goldscale.kernels.cells import Direction
 from goldscale.measures.definition import Measure
 from goldscale.measures.registry import measure as parse
-from goldscale.significance.comparison import MEAN, PUBLISHED, check_power
+from goldscale.significance.comparison import MEAN, PUBLISHED
 from goldscale.significance.corrections import CORRECTIONS
 from goldscale.significance.differences import (
     DIFFERENCE_INTERVALS,
@@ -25,6 +25,7 @@ from goldscale.significance.differences import (
 )
 from goldscale.significance.paired import TESTS
 from goldscale.significance.pairing import PairedValues, Rows
+from goldscale.significance.pairs import check_power
 from goldscale.significance.resampled import RESAMPLED_TESTS, over_resamples
 
 Family = Literal["measure", "all"]
@@ -176,3 +177,14 @@ class ComparisonPlan:
             )
             warnings.warn(message, GoldscaleWarning, stacklevel=4)
         return result.counted, result.units
+
+
+def expect_resamples(scores: Scores, over: Direction | None) -> None:
+    """Refuses to compare over a side where scores that were drawn for that have no resamples of it in common."""
+    for result in scores:
+        if ComparisonPlan(over=over).resampling(result.measure) and result.resamples is None:
+            raise ParameterError(
+                f"{result.measure} cannot be compared over {over}s: there are no resamples that all runs share where "
+                "the truth has probabilities, where unjudged cells leave bounds, where runs list items that nobody "
+                f"judged, and of sets of labels; without 'over' it is compared over {result.units.plural}"
+            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,9 +13,9 @@ from goldscale.significance.tiers import Tiers
 
 
 def tier_column(found: Comparison, runs: Sequence[str]) -> Column:
-    """The number of each run's tier; a run without a number was told apart from nobody, and has none."""
-    tiers, published = _tiers(found), dict(zip(found.runs, found.published, strict=True))
-    return counts("tier", (None if math.isnan(published[run]) else tiers.of(run) for run in runs))
+    """The number of each run's tier."""
+    tiers = _tiers(found)
+    return counts("tier", (tiers.of(run) for run in runs))
 
 
 def ranking_table(found: Comparison, digits: int = 4) -> Table:
@@ -32,7 +31,7 @@ def ranking_table(found: Comparison, digits: int = 4) -> Table:
     ]
     legend = (
         f"to the best: {found.measure} of a run minus that of {best}; {found.how}; p is corrected for "
-        f"{len(found.pairs)} pair{'' if len(found.pairs) == 1 else 's'}."
+        f"{found.corrected_for}."
     )
     return Table(columns, notes=[legend, *found.caveats(), found.tier_rule()])
 

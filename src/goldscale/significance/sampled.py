@@ -3,8 +3,9 @@
 An interval and a tier of the same number have to rest on the same sampling. What ``ci_over`` resamples is what runs
 are compared over: a plain mean over these (AP:item over images, AP over topics) by randomisation over the units
 themselves (by t where they are very many), any other number (AP of concepts over images, F1(avg=micro)) by t on its
-resamples. A mean in groups is compared over the outermost groups, of which it is the plain mean. Scores without
-resamples are compared over their units, and what is printed names them.
+resamples. Of items that come in groups, groups are drawn: a mean in groups is compared over the outermost ones, of
+which it is the plain mean, and its interval resamples these before what is in them. Scores without resamples are
+compared over their units, and what is printed names them.
 """
 
 from __future__ import annotations

@@ -30,16 +30,21 @@ class Tiers:
     def __len__(self) -> int:
         return len(self.groups)
 
-    def of(self, run: str) -> int:
-        """The number of a run's tier, from 1."""
-        return next(number for number, group in enumerate(self.groups, start=1) if run in group)
+    def of(self, run: str) -> int | None:
+        """The number of a run's tier, from 1; None of a run without a number, which was told apart from nobody."""
+        return next((number for number, group in enumerate(self.groups, start=1) if run in group), None)
 
 
-def tiers(told_apart: np.ndarray, runs: Sequence[str], ranking: Sequence[str]) -> Tiers:
-    """The tiers of runs in this order; ``told_apart`` says of every two runs, in the order of ``runs``, whether they
-    differ. A pair without a p-value (too few units in common) counts as not told apart.
+def tiers(
+    told_apart: np.ndarray, runs: Sequence[str], ranking: Sequence[str], published: Sequence[float] | np.ndarray
+) -> Tiers:
+    """The tiers of runs in the order of their ranking, but for those whose published number is NaN.
+
+    ``told_apart`` says of every two runs, in the order of ``runs``, whether they differ; the published numbers have
+    that order too. A pair without a p-value (too few units in common) counts as not told apart.
     """
     place = {run: i for i, run in enumerate(runs)}
+    ranking = [run for run in ranking if not np.isnan(published[place[run]])]
     order = [place[run] for run in ranking]
     differ = told_apart[np.ix_(order, order)]
     starts = leaders(differ)

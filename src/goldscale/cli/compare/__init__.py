@@ -7,14 +7,16 @@ from typing import Any
 
 import click
 
-from goldscale.cli.compare.asked import REPLICATES, RESAMPLES, Asked, View, test_of_all
+from goldscale.cli.compare.asked import OF_A_CAMPAIGN, REPLICATES, RESAMPLES, Asked, View, test_of_all
 from goldscale.cli.forms import Form, form_options
 from goldscale.cli.options import RankingCommand, ScoredFiles, allow_outside_option, scored_files_options
 
 
 @click.command("compare", cls=RankingCommand)
 @click.argument("runs", nargs=-1, required=True, metavar="RUN RUN... | CAMPAIGN")
-@click.option("--truth", default="", metavar="FILE", help="The ground truth; a campaign has its own.")
+@click.option(
+    "--truth", default="", show_default=False, metavar="FILE", help="The ground truth; campaigns have their own."
+)
 @click.option(
     "-m",
     "--measure",
@@ -52,7 +54,8 @@ from goldscale.cli.options import RankingCommand, ScoredFiles, allow_outside_opt
 @click.option(
     "--replicates",
     type=click.IntRange(min=1),
-    help=f"Random flips or draws, where not all are tried. [default: {REPLICATES}; {RESAMPLES} where --over resamples]",
+    help=f"Random flips or draws, where not all are tried. [default: {REPLICATES}; {RESAMPLES} where --over resamples, "
+    f"{OF_A_CAMPAIGN} of a campaign]",
 )
 @click.option("--margin", type=float, help="Differences below this do not matter: adds whether runs are equivalent.")
 @click.option("--power", type=float, help="Count the units needed to find each difference with this probability.")
@@ -95,7 +98,6 @@ def command(
     from goldscale.cli.compare.files import compare_files
     from goldscale.significance import ComparisonPlan
 
-    view = View.of(pairs, matrix, starred, form)
     of_all = test_of_all(test)
     if of_all is not None:
         pairwise = {"over": over, "interval": interval, "baseline": baseline, "level": level, "margin": margin}
@@ -103,6 +105,7 @@ def command(
         refused = [f"--{name}" for name, given in pairwise.items() if given is not None]
         if refused:
             raise click.UsageError(f"{' and '.join(refused)}: for tests of pairs, not for {of_all}, of all runs")
+    view = View.of(pairs, matrix, starred, {"--margin": margin, "--power": power}, form)
     tested, draws = None if of_all else test, replicates or REPLICATES
     # What is wrong with the plan is said before a file is read.
     plan = ComparisonPlan(tested, over, interval, level, alpha, correction, family, draws, rules["seed"], margin, power)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 REPLICATES, RESAMPLES = 10_000, 1000
 """Flips of signs are cheap; each resample is an evaluation."""
+OF_A_CAMPAIGN = 200
+"""Resamples of a campaign, for the help, which is not to load what draws them."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +31,16 @@ class View:
     stars: bool = False
 
     @classmethod
-    def of(cls, pairs: bool, matrix: bool, stars: bool, form: Form) -> View:
-        """As the options say."""
+    def of(cls, pairs: bool, matrix: bool, stars: bool, of_pairs: Mapping[str, object], form: Form) -> View:
+        """As the options say; ``of_pairs`` is what only a table of pairs has room for, by option."""
         chosen = [flag for flag, given in (("--pairs", pairs), ("--matrix", matrix), ("--stars", stars)) if given]
         if len(chosen) > 1:
             raise click.UsageError(f"choose one of {' and '.join(chosen)}")
         if form.ending == ".json" and (matrix or stars):
             raise click.UsageError(f"{chosen[0]} has no JSON: leave it out, or ask for another form")
+        homeless = [option for option, given in of_pairs.items() if given is not None]
+        if homeless and (matrix or stars):
+            raise click.UsageError(f"{' and '.join(homeless)}: for a table of pairs; leave {chosen[0]} out")
         return cls(pairs, matrix, stars)
 
     def deliver(self, form: Form, scores: gs.Scores, found: Any, ranked: bool) -> None:
@@ -67,9 +73,13 @@ class Asked:
 
 
 def test_of_all(test: str | None) -> str | None:
-    """The test, if it is one of all runs at once."""
+    """The test, if it is one of all runs at once; refuses what is none of either kind."""
+    from goldscale.errors import known_name
+    from goldscale.significance import TESTS
     from goldscale.significance.omnibus import TESTS_OF_ALL
 
+    if test is not None:
+        known_name(test, (*TESTS, *TESTS_OF_ALL), "test")
     return test if test in TESTS_OF_ALL else None
 
 

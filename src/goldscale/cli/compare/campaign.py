@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from goldscale.cli.forms import Form
 from goldscale.cli.meta.study import studied
 from goldscale.cli.options import ScoredFiles
 from goldscale.cli.output import progress_bar
+from goldscale.files.campaign_layout import CAMPAIGN_FILE
 from goldscale.measures.knowledge import KNOWLEDGE
 from goldscale.measures.registry import parse_measures
 from goldscale.measures.settings import declared_settings
@@ -26,6 +28,12 @@ OF_FILES |= {"format_name": "--format", "truth_format": "--truth-format"}
 
 def compare_folder(files: ScoredFiles, asked: Asked, allow_outside: bool, form: Form) -> None:
     """Compare the runs of a campaign's folder, under its own rules but for those that were given."""
+    folder = next(Path(path) for path in files.runs if Path(path).is_dir())
+    if not (folder / CAMPAIGN_FILE).exists():
+        raise click.UsageError(
+            f"{folder} is no campaign: it has no {CAMPAIGN_FILE}; for the runs in it, name the files: "
+            f"{folder / '*'} --truth FILE"
+        )
     if len(files.runs) > 1:
         raise click.UsageError("compare one campaign's folder, or files of runs with --truth, not both")
     for name, option in OF_FILES.items():

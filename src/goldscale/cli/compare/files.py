@@ -13,6 +13,7 @@ from goldscale.cli.forms import Form
 from goldscale.cli.options import ScoredFiles
 from goldscale.measures.registry import parse_measures
 from goldscale.significance.omnibus import compare_all_on
+from goldscale.significance.plan import expect_resamples
 
 
 def compare_files(files: ScoredFiles, asked: Asked, rules: dict[str, Any], form: Form) -> None:
@@ -34,6 +35,7 @@ def compare_files(files: ScoredFiles, asked: Asked, rules: dict[str, Any], form:
         found = compare_all_on(scores, scores.measures, asked.of_all, plan.alpha)
     else:
         names: Any = scores.measures if len(scores.measures) > 1 else scores.measures[0]
+        expect_resamples(scores, plan.over)
         found = gs.compare(scores, names, baseline=asked.baseline, **asdict(plan))
     asked.view.deliver(form, scores, found, ranked=False)
     tell(evaluation, scores, form)

@@ -36,9 +36,11 @@ def leaderboard(content: ReportContent) -> Html:
         kind = "baseline" if run in content.baselines else ""
         if content.tiers is not None:
             tier = content.tiers.of(run)
-            first = content.tiers.groups[tier - 1][0] == run
-            cells.insert(0, Cell(tag("span", f"{tier}", class_=None if first else "again"), tier))
-            kind = f"{kind} {'odd' if tier % 2 else 'even'}{' leads' if first else ''}".strip()
+            first = tier is not None and content.tiers.groups[tier - 1][0] == run
+            shown_tier = None if tier is None else tag("span", f"{tier}", class_=None if first else "again")
+            cells.insert(0, Cell(shown_tier, tier))
+            if tier is not None:
+                kind = f"{kind} {'odd' if tier % 2 else 'even'}{' leads' if first else ''}".strip()
         rows.append((cells, kind))
     drawn = page_table(
         heads,
