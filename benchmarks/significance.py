@@ -77,7 +77,10 @@ def _scipy(test: str, first: np.ndarray, second: np.ndarray) -> tuple[str, Calla
     more, less = int((apart > 0).sum()), int((apart < 0).sum())
     if test == "randomisation":
         drawn: dict[str, Any] = {"permutation_type": "samples", "n_resamples": 100, "vectorized": True, "rng": 0}
-        mean = lambda x, y, axis: np.mean(x - y, axis=axis)  # noqa: E731
+
+        def mean(x: np.ndarray, y: np.ndarray, axis: int) -> np.ndarray:
+            return np.mean(x - y, axis=axis)
+
         return "scipy.stats.permutation_test", lambda: stats.permutation_test((first, second), mean, **drawn), 100
     if test in ("bootstrap", "bca"):
         # BCa looks at every unit besides, once: a part of its resamples would tell nothing of the whole.

@@ -61,6 +61,7 @@ def _draw_numbers(axes: Axes, values: np.ndarray, white: np.ndarray) -> None:
     for row, column in zip(*np.nonzero(np.isfinite(values)), strict=True):
         told = cell_text(float(values[row, column]))
         cells.setdefault((told, bool(white[row, column])), []).append((column, row))
+    # Axes that are drawn on stand in a figure.
     inches = axes.get_figure(root=True).dpi_scale_trans  # type: ignore[union-attr]
     for (told, is_white), places in cells.items():
         outline = TextPath((0, 0), told, size=NUMBER_SIZE)

@@ -96,7 +96,7 @@ class Comparison(Result):
             f"{self.paired_over})."
         ]
         for pairs, what in (
-            (self.tiers.differ_within, "within a tier differ all the same"),
+            (self.tiers.differ_within, "within a tier can be told apart all the same"),
             (self.tiers.alike_across, "of different tiers cannot be told apart"),
         ):
             if pairs:
@@ -106,7 +106,12 @@ class Comparison(Result):
 
     def pair(self, first: str, second: str) -> Pair | None:
         """The pair of these two runs, in whichever order; None where they were not compared."""
-        return next((pair for pair in self.pairs if {pair.first, pair.second} == {first, second}), None)
+        return self._by_runs.get(frozenset((first, second)))
+
+    @cached_property
+    def _by_runs(self) -> dict[frozenset[str], Pair]:
+        """Tables of runs x runs ask for every pair; 73 runs have 2628."""
+        return {frozenset((pair.first, pair.second)): pair for pair in self.pairs}
 
     def p_values(self, *, corrected: bool = True) -> np.ndarray:
         """Runs x runs, symmetric; NaN on the diagonal and where two runs were not compared."""
